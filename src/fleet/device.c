@@ -47,6 +47,7 @@ enum swarm_status fleet_device_build(struct ocl_session *session, const struct s
         {"JOINT", 0, NULL},
         {"FLEET_ITEMS", single ? 1 : ITEMS, NULL},
         {"FEATURES", fleet_features(fleet), NULL},
+        {"ANTS", kernel->walks, NULL},
     };
     kernel->session = session;
     kernel->items = single ? 1 : ITEMS;

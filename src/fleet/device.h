@@ -32,6 +32,7 @@ struct fleet_kernel {
     struct fleet_size size;
     uint32_t items;
     int lengths; /* a LENGTHS_ constant of tsp_metric.h; 0: the host sends a matrix */
+    bool walks;  /* true if the program has the kernel of ants; set before fleet_device_build() */
 };
 
 /* Chooses the arithmetic of lengths, lists the buffers in the engine's plan, and rejects a run that does not fit the

@@ -37,7 +37,7 @@ static void list_arrays(struct fleet_engine *self, struct base_arrays *arrays)
     self->best = base_arrays_add(arrays, fleet_solution_words(self->fleet), sizeof *self->best);
 }
 
-static enum swarm_status plan(struct search_engine *engine)
+enum swarm_status fleet_engine_plan(struct search_engine *engine)
 {
     struct fleet_engine *self = self_of(engine);
     struct base_arrays counted = {.counts = true};
@@ -50,17 +50,18 @@ static enum swarm_status plan(struct search_engine *engine)
         TRY(fleet_device_plan(engine, self->fleet, size, &self->kernel));
     }
     return search_engine_check_memory(engine, search_engine_add_plan(engine, "host", counted.bytes),
-                                      "; --plans takes fewer plans");
+                                      self->choices.algorithm ? "; --ants takes fewer ants"
+                                                              : "; --plans takes fewer plans");
 }
 
-static enum swarm_status open_device(struct search_engine *engine)
+enum swarm_status fleet_engine_open(struct search_engine *engine)
 {
     struct fleet_engine *self = self_of(engine);
     TRY(search_engine_open_session(engine, &self->session));
     return base_team_create(engine->env, self->choices.threads, &self->team);
 }
 
-static enum swarm_status build(struct search_engine *engine)
+enum swarm_status fleet_engine_build(struct search_engine *engine)
 {
     struct fleet_engine *self = self_of(engine);
     return engine->device ? fleet_device_build(&self->session, self->fleet, engine->request.dump_path, &self->kernel)
@@ -108,7 +109,7 @@ static enum swarm_status make_plans(struct fleet_engine *self, const uint32_t *s
     return SWARM_OK;
 }
 
-static enum swarm_status prepare(struct search_engine *engine, const void *start, int64_t score)
+enum swarm_status fleet_engine_prepare(struct search_engine *engine, const void *start, int64_t score)
 {
     struct fleet_engine *self = self_of(engine);
     TRY(fleet_space_init(engine->env, self->fleet, self->team, engine->request.deadline, &self->space));
@@ -205,8 +206,7 @@ static void search_part(void *context, size_t item, unsigned thread)
     }
 }
 
-/* Makes the moves of all parts. *interrupted: some are missing. */
-static enum swarm_status search(struct fleet_engine *self, bool *interrupted)
+enum swarm_status fleet_engine_move(struct fleet_engine *self, bool *interrupted)
 {
     const size_t count = (size_t)self->state.plans * self->parts;
     if (self->base.device) {
@@ -228,11 +228,10 @@ static enum swarm_status run_round(struct fleet_engine *self, bool *interrupted)
     self->space.rules.round = self->state.round;
     self->space.rules.temperature = temperature_of(self, self->state.level);
     base_team_run(self->team, self->state.plans, cut_plan, self);
-    return search(self, interrupted);
+    return fleet_engine_move(self, interrupted);
 }
 
-/* Stores the best plan of the round if it is the best of the run. Returns its score. */
-static int64_t keep_best(struct fleet_engine *self)
+int64_t fleet_engine_keep_best(struct fleet_engine *self)
 {
     size_t best = 0;
     for (size_t k = 0; k < self->state.plans; ++k) {
@@ -319,7 +318,8 @@ static enum swarm_status step(struct search_engine *engine, uint64_t iteration, 
     self->state.level = level;
     ++self->state.round;
     TRY(run_round(self, interrupted));
-    const int64_t found = *interrupted ? before : keep_best(self); /* a replay repeats complete rounds only */
+    const int64_t found =
+        *interrupted ? before : fleet_engine_keep_best(self); /* a replay repeats complete rounds only */
     engine->torn = *interrupted;
     if (!*interrupted) {
         ++self->state.rounds[level];
@@ -331,8 +331,8 @@ static enum swarm_status step(struct search_engine *engine, uint64_t iteration, 
     return SWARM_OK;
 }
 
-/* Adopts a solution of another island: as the best one, and in place of the worst plan. */
-static enum swarm_status take(struct search_engine *engine, const void *solution, int64_t *score, uint64_t iteration)
+enum swarm_status fleet_engine_take(struct search_engine *engine, const void *solution, int64_t *score,
+                                    uint64_t iteration)
 {
     struct fleet_engine *self = self_of(engine);
     size_t worst = 0;
@@ -352,7 +352,7 @@ static enum swarm_status take(struct search_engine *engine, const void *solution
     return fleet_goal_apply(self);
 }
 
-static enum swarm_status solution(struct search_engine *engine, void *solution, struct search_improvement *best)
+enum swarm_status fleet_engine_solution(struct search_engine *engine, void *solution, struct search_improvement *best)
 {
     struct fleet_engine *self = self_of(engine);
     (void)best;
@@ -369,7 +369,7 @@ static void describe(const struct search_engine *engine, struct options *options
     options->set[OPTION_plans] = options->plans > 0;
 }
 
-static void release(struct search_engine *engine)
+void fleet_engine_release(struct search_engine *engine)
 {
     struct fleet_engine *self = self_of(engine);
     fleet_device_release(&self->kernel);
@@ -381,32 +381,32 @@ static void release(struct search_engine *engine)
 
 static const struct search_engine_type type = {
     .size = sizeof(struct fleet_engine),
-    .plan = plan,
-    .open = open_device,
-    .build = build,
-    .prepare = prepare,
+    .plan = fleet_engine_plan,
+    .open = fleet_engine_open,
+    .build = fleet_engine_build,
+    .prepare = fleet_engine_prepare,
     .step = step,
     .collect = search_engine_collect,
-    .take = take,
-    .solution = solution,
+    .take = fleet_engine_take,
+    .solution = fleet_engine_solution,
     .describe = describe,
     .list = fleet_state_list,
     .save = fleet_state_save,
     .load = fleet_state_load,
-    .release = release,
+    .release = fleet_engine_release,
 };
 
 enum swarm_status fleet_engine_create(struct base_env *env, const struct search_request *request,
                                       const struct swarm_fleet *fleet, const struct fleet_choices *choices,
                                       struct search_devices devices, struct search_engine **engine)
 {
-    TRY(search_engine_create(env, &type, request, devices, engine));
+    TRY(search_engine_create(env, choices->algorithm ? &fleet_ants_type : &type, request, devices, engine));
     struct fleet_engine *self = self_of(*engine);
     self->fleet = fleet;
     self->choices = *choices;
     self->n = fleet->info.customer_count + 1;
     self->routes = fleet_route_count(fleet);
-    self->parts = fleet_part_count(fleet);
+    self->parts = choices->algorithm ? 1 : fleet_part_count(fleet);
     self->stride = FLEET_WORDS(self->n, self->routes);
     return SWARM_OK;
 }

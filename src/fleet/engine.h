@@ -12,13 +12,17 @@
 
 enum { FLEET_LEVELS = 64, FLEET_PLANS_MOST = 1024 };
 
+struct fleet_algorithm;
+
 struct fleet_choices {
-    uint32_t plans;                 /* number of plans, at most */
-    uint32_t plans_least;           /* if less than `plans`, the clock chooses a number between both */
-    uint64_t rounds;                /* rounds in which the temperature falls; 0: the clock decides */
-    bool scheduled;                 /* True if `planned` decides the levels */
-    uint32_t planned[FLEET_LEVELS]; /* rounds of each level */
-    unsigned threads;               /* number of host threads */
+    const struct fleet_algorithm *algorithm; /* algorithm of ants (colony.h); NULL: ruin and recreate of plans */
+    bool walks_on_device;                    /* true if ants build their plans on the device, if there is one */
+    uint32_t plans;                          /* number of plans, at most */
+    uint32_t plans_least;                    /* if less than `plans`, the clock chooses a number between both */
+    uint64_t rounds;                         /* rounds in which the temperature falls; 0: the clock decides */
+    bool scheduled;                          /* True if `planned` decides the levels */
+    uint32_t planned[FLEET_LEVELS];          /* rounds of each level */
+    unsigned threads;                        /* number of host threads */
 };
 
 /* The state between two rounds; plans and the best solution are separate. */
@@ -71,6 +75,24 @@ void fleet_run_plain(struct fleet_search *s, struct fleet_part *part, uint64_t s
 void fleet_run_limits(struct fleet_search *s, struct fleet_part *part, uint64_t seed);
 void fleet_run_windows(struct fleet_search *s, struct fleet_part *part, uint64_t seed);
 void fleet_run_any(struct fleet_search *s, struct fleet_part *part, uint64_t seed);
+
+/* Phases of engines, as in struct search_engine_type, which ants share. fleet_engine_take() also replaces the worst
+ * plan. */
+enum swarm_status fleet_engine_plan(struct search_engine *engine);
+enum swarm_status fleet_engine_open(struct search_engine *engine);
+enum swarm_status fleet_engine_build(struct search_engine *engine);
+enum swarm_status fleet_engine_prepare(struct search_engine *engine, const void *start, int64_t score);
+enum swarm_status fleet_engine_take(struct search_engine *engine, const void *solution, int64_t *score,
+                                    uint64_t iteration);
+enum swarm_status fleet_engine_solution(struct search_engine *engine, void *solution, struct search_improvement *best);
+void fleet_engine_release(struct search_engine *engine);
+extern const struct search_engine_type fleet_ants_type; /* ants.c */
+
+/* Makes the moves of all parts, and adds what they change to the costs. *interrupted: some are missing. */
+enum swarm_status fleet_engine_move(struct fleet_engine *self, bool *interrupted);
+
+/* Stores the best plan of the round if it is the best of the run. Returns its score. */
+int64_t fleet_engine_keep_best(struct fleet_engine *self);
 
 /* A search for a plan, with the board of a thread. */
 struct fleet_search fleet_engine_search(struct fleet_engine *self, size_t plan, unsigned thread);

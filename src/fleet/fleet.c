@@ -4,15 +4,28 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "colony.h"
 #include "tours/tours.h"
 
 enum {
     ROUNDS = 1000,    /* default number of rounds of a run without a time limit */
+    ITERATIONS = 100, /* the same for iterations of ants */
     EPOCH = 100,      /* default number of rounds between two migrations of islands */
+    EPOCH_OF_ANTS = 5,
     PARTS_WANTED = 4, /* parts of all plans together, at least, by the default number of plans */
     PLANS_MOST = 128, /* largest number of plans that the clock chooses, if their words fit into WORDS_MOST */
     WORDS_MOST = 1 << 25,
     HOST_CUSTOMERS = 1000, /* maximum number of customers for which host threads are faster than a device */
+};
+
+extern const struct swarm_variant fleet_algorithm_words[];
+const struct swarm_variant fleet_algorithm_words[] = {
+    {"auto", "population", ""},
+    {"population", "plans that are improved part by part by ruin and recreate", "Christiaens and Vanden Berghe 2020"},
+    {"mmas", "MAX-MIN Ant System, each plan improved by ruin and recreate", "Stuetzle and Hoos 2000"},
+    {"macs", "two ant colony systems in turn, the second with a vehicle less than the best plan; improved as in mmas",
+     "Gambardella, Taillard and Agazzi 1999"},
+    {NULL, NULL, NULL},
 };
 
 extern const struct swarm_variant fleet_rounding_words[];
@@ -64,6 +77,43 @@ static enum swarm_status check_sizes(const struct search *search)
                            fleet->info.name, (long long)fleet->info.demand, (int)INT32_MAX);
 }
 
+/* Returns the row of an algorithm of ants; NULL: it is none. */
+static const struct fleet_algorithm *find_ants(const char *name)
+{
+    static const struct fleet_algorithm *const rows[] = {&fleet_mmas, &fleet_macs};
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; ++k) {
+        if (strcmp(name, rows[k]->name) == 0) {
+            return rows[k];
+        }
+    }
+    return NULL;
+}
+
+static enum swarm_status choose_ants(struct search *search, const struct fleet_algorithm *algorithm)
+{
+    struct options *options = &search->options;
+    struct fleet_choices *choices = &question_of(search)->choices;
+    TRY(run_check_owners(search, BY_PLANS, algorithm->name));
+    const uint32_t features = fleet_features(fleet_of(search));
+    if ((features != 0 && features != FLEET_LIMITS && features != FLEET_WINDOWS) || fleet_of(search)->info.balances) {
+        return base_fail(
+            search->env, SWARM_ERROR_INVALID_ARGUMENT,
+            "--algorithm %s clashes with the rules of the fleet: its ants know capacities and either limits "
+            "of routes or time windows, of vehicles that are alike and have one depot",
+            algorithm->name);
+    }
+    if (algorithm->colonies > 1 && !fleet_of(search)->info.vehicles_first) {
+        return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
+                         "--algorithm %s needs --vehicles-first: its second colony saves vehicles", algorithm->name);
+    }
+    RUN_CHOOSE(options, orient_ants, algorithm->ants);
+    run_choose_ends(options, ITERATIONS, 0, false);
+    choices->algorithm = algorithm;
+    choices->walks_on_device = strcmp(options->ants_construction, "device") == 0;
+    choices->plans = choices->plans_least = (uint32_t)options->orient_ants;
+    return SWARM_OK;
+}
+
 static enum swarm_status choose(struct search *search)
 {
     struct options *options = &search->options;
@@ -74,7 +124,13 @@ static enum swarm_status choose(struct search *search)
     const struct swarm_fleet_info *info = &fleet_of(search)->info;
     const uint32_t parts = fleet_part_count(fleet_of(search));
     struct fleet_choices *choices = &question_of(search)->choices;
-    run_choose_islands(options, EPOCH);
+    RUN_CHOOSE(options, fleet_algorithm, "population");
+    const struct fleet_algorithm *ants = find_ants(options->fleet_algorithm);
+    run_choose_islands(options, ants ? EPOCH_OF_ANTS : EPOCH);
+    if (ants) {
+        return choose_ants(search, ants);
+    }
+    TRY(run_check_owners(search, BY_COLLECTING_ANTS, options->fleet_algorithm));
     if (options->fleet_schedule && !fleet_schedule_parse(options->fleet_schedule, choices->planned)) {
         return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
                          "--schedule %s: expected %d numbers of rounds, separated by commas", options->fleet_schedule,
@@ -232,7 +288,7 @@ static void identify(const struct search *search, struct run_identity *identity)
 const struct search_problem fleet_problem = {
     .name = "fleet",
     .kind = "swarmcl fleet",
-    .owners = BY_FLEET,
+    .owners = BY_FLEET | BY_PLANS | BY_COLLECTING_ANTS,
     .has_reference = true,
     .ask = ask,
     .release = release,

@@ -6,6 +6,8 @@
 #ifndef SWARMCL_OPTIONS_OPTIONS_H
 #define SWARMCL_OPTIONS_OPTIONS_H
 
+#include <limits.h>
+
 #include "base/env.h"
 
 /* For each member of struct options the number of its row; OPTION_rho for the member rho. */
@@ -46,7 +48,7 @@ enum option_owner {
     BY_MEMETIC = 1 << 28,        /* qap: populations of tabu searches */
     BY_PLACING_ANTS = 1 << 29,   /* qap: ants */
     BY_CYCLES = 1 << 30,         /* orient: populations */
-    BY_COLLECTING_ANTS = 1 << 6, /* orient: ants */
+    BY_COLLECTING_ANTS = 1 << 6, /* orient, and routes of vehicles: ants */
     BY_BOUNDARY = 1 << 5,        /* functions: swarms and ants, which have --boundary and --restart */
     BY_STRATEGY = 1 << 23,       /* functions: CMA-ES */
     BY_ANY_ANTS = BY_ANTS | BY_ELITE | BY_RANKED | BY_LOCAL_UPDATE | BY_LIMITS | BY_RESTARTS | BY_FLOOR,
@@ -59,7 +61,8 @@ enum option_owner {
     IS_READ = 1 << 21,         /* an option whose value may name an input file */
     IS_REPEATED = 1 << 22,     /* the value may be a list separated by commas */
     IS_COMMON = 1 << 24,       /* shown by --help; --help all shows every option */
-    IS_WRITTEN = 1 << 25       /* the value, up to a comma, names an output file */
+    IS_WRITTEN = 1 << 25,      /* the value, up to a comma, names an output file */
+    BY_PLANS = INT_MIN         /* bit 31; routes of vehicles: populations of plans */
 };
 
 _Static_assert(BY_ALL < BY_BOUNDARY, "the bits of problems end below those of algorithms");

@@ -159,11 +159,13 @@ WORD(orient_algorithm, "algorithm", BY_ORIENT | IS_COMMON, "auto", ONE_OF("NAME"
 INTEGER(cycles, "population", BY_CYCLES, "auto", RANGE("M", "1", "1048576", "", by_nodes_words),
         "number of individuals in the population; each is a tour or path")
 INTEGER(orient_ants, "ants", BY_COLLECTING_ANTS, "auto", RANGE("M", "1", "1048576", "", by_nodes_words),
-        "number of ants in the colony; each builds a tour or path within the limit")
+        "number of ants in the colony; each builds a tour or path within the limit, or the plan of a fleet")
 
-INTEGER(plans, "plans", BY_FLEET, "auto", RANGE("M", "1", "1024", "", by_nodes_words),
+WORD(fleet_algorithm, "algorithm", BY_FLEET | IS_COMMON, "auto", ONE_OF("NAME", fleet_algorithm_words),
+     "the search algorithm; options of other algorithms are rejected")
+INTEGER(plans, "plans", BY_PLANS, "auto", RANGE("M", "1", "1024", "", by_nodes_words),
         "number of plans that are searched at the same time; the best one replaces the worst one now and then")
-TEXT(fleet_schedule, "schedule", BY_FLEET, NULL, ANY("TEXT"),
+TEXT(fleet_schedule, "schedule", BY_PLANS, NULL, ANY("TEXT"),
      "rounds at each of 64 temperatures, 8,7,...; --json prints the schedule of a run, which can be given here to repeat it")
 
 #undef SECTION

@@ -18,6 +18,7 @@ from run import Case
 from scenes import require
 
 NO_DEVICE = ["-d", "none"]
+ANTS = [["mmas"], ["macs", "--vehicles-first"]]
 INSTANCES = pathlib.Path(__file__).resolve().parents[2] / "instances"
 VANS = str(INSTANCES / "vans.vrp")
 
@@ -222,9 +223,8 @@ def optional_customers(bench):
     require(document["cost"] == document["length"] + document["prices"], document)
 
 
-def runs_are_resumed(bench):
-    """A resumed run finds what an uninterrupted run finds; so do runs with other numbers of threads, and islands."""
-    plan = ["--plans", "3", "--json"]
+def require_resumed(bench, *options):
+    plan = [*options, "--json"]
     whole = bench.run(fleet(*plan, file="sixty.vrp", iterations="8")).json()["result"]["routes"]
     bench.ok(fleet(*plan, "--checkpoint", "f.state", file="sixty.vrp", iterations="8"))
     resumed = bench.run(fleet("--resume", "f.state", "--json", file="sixty.vrp", iterations="8")).json()["result"]
@@ -232,9 +232,24 @@ def runs_are_resumed(bench):
     for threads in ("1", "3"):
         again = bench.run(fleet(*plan, "--threads", threads, file="sixty.vrp", iterations="8")).json()["result"]
         require(again["routes"] == whole, f"{threads} threads find other routes")
-    islands = [bench.run(fleet("--islands", "2", "--epoch", "2", "--json", file="sixty.vrp", iterations="6")).json()
+    islands = [bench.run(fleet(*plan, "--islands", "2", "--epoch", "2", file="sixty.vrp", iterations="6")).json()
                for _ in range(2)]
     require(islands[0]["result"]["routes"] == islands[1]["result"]["routes"], "islands differ")
+
+
+def plans_are_resumed(bench):
+    """A resumed run finds what an uninterrupted run finds; so do runs with other numbers of threads, and islands."""
+    require_resumed(bench, "--plans", "3")
+
+
+def ants_are_resumed(bench):
+    """Ants, whose state has trails, are resumed too; --replay repeats them."""
+    for algorithm in ANTS:
+        require_resumed(bench, "--algorithm", *algorithm, "--ants", "3")
+        made = bench.run(fleet("--algorithm", *algorithm, "--json", file="sixty.vrp", iterations="3"))
+        (bench.folder / "ants.json").write_text(made.out)
+        again = bench.run(["fleet", "sixty.vrp", *NO_DEVICE, "--replay", "ants.json", "--json"]).json()
+        require(again["result"]["routes"] == made.json()["result"]["routes"], "--replay finds other routes")
 
 
 def files_are_recognised(bench):
@@ -273,6 +288,10 @@ FLEET = [
                  value("result.missing", 0))),
     Case("another capacity", fleet("--capacity", "22", "--json"),
          checks=(documented(POINTS, DEMANDS, 22), value("instance.least_vehicles", 1))),
+    *[Case(f"ants: {words[0]}", fleet("--algorithm", *words, "--json"),
+           checks=(documented(POINTS, DEMANDS, CAPACITY, least_length()),)) for words in ANTS],
+    *[Case(f"ants that leave a customer out: {words[0]}", fleet("--algorithm", *words, file="tight.vrp"), code=6,
+           out="not served  1 of 3 customers") for words in ANTS],
     Case("exact lengths", fleet("--rounding", "exact", "--json"), checks=(value("instance.decimals", 3),)),
     Case("table of stops", fleet("-o", "stops.csv"), err=r"^wrote stops\.csv$", checks=(no_files,)),
     Case("instance", ["instance", "tight.vrp"], err="",
@@ -288,12 +307,17 @@ FLEET = [
     documented_picture,
     incomplete_plans,
     optional_customers,
-    runs_are_resumed,
+    plans_are_resumed,
+    ants_are_resumed,
     files_are_recognised,
 ]
 
 FLEET_REFUSED = [
     refused("no file", ["fleet"], r"FILE is missing"),
+    refused("plans of ants", fleet("--algorithm", "mmas", "--plans", "3"), r"--plans 3 clashes with --algorithm mmas"),
+    refused("schedule of ants", fleet("--algorithm", "macs", "--schedule", "1"), r"--schedule 1 clashes with --algorithm macs"),
+    refused("vehicles of ants", fleet("--algorithm", "macs"), r"--algorithm macs needs --vehicles-first"),
+    refused("ants of plans", fleet("--ants", "3"), r"--ants 3 clashes with --algorithm population"),
     refused("option of tsp", fleet("--candidates", "5"), r"unknown option --candidates"),
     rejected("missing file", fleet(file="missing.vrp"), r"^swarmcl: missing\.vrp"),
     rejected("too heavy", fleet(file="heavy.vrp"), r"^swarmcl: heavy\.vrp: .*customer 1 has a demand of 11, .* carries 10"),

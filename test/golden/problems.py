@@ -40,6 +40,9 @@ CONFIGURATIONS = [
     ("fleet-islands", "fleet", "MADE/windows-60.txt", "--iterations 4 --islands 2 --epoch 2"),
     ("fleet-balance", "fleet", "vans.vrp", "--iterations 12 --balance --vehicles 5"),
     ("fleet-vehicles", "fleet", "MADE/windows-60.txt", "--iterations 12 --vehicles-first"),
+    ("small-fleet-ants", "fleet", "vans.vrp", "--iterations 1 --algorithm mmas --ants 1"),
+    ("fleet-ants", "fleet", "MADE/windows-60.txt", "--iterations 4 --algorithm mmas"),
+    ("fleet-macs", "fleet", "MADE/windows-60.txt", "--iterations 5 --algorithm macs --vehicles-first --ants 4 --seed 2"),
 ]
 SMALLEST = {"smallest-qap", "smallest-orient", "smallest-fleet"}
 NO_DEVICE = {"sights", "path"}  # without --all: smallest-orient, doubled and ends run the same kernels

@@ -1,13 +1,14 @@
-/* Compares the search of fleets on devices with the host, word by word: parts of plans with and without time windows,
- * with optional customers, too few vehicles, vehicles that differ, several depots and matrices. */
+/* Compares the search of fleets and the walks of ants on devices with the host, word by word: parts of plans with and
+ * without time windows, with optional customers, too few vehicles, vehicles that differ, several depots and matrices.
+ */
 #include <math.h>
 #include <stdlib.h>
 
-#include "fleet/engine.h"
+#include "fleet/colony.h"
 
 #include "instances.h"
 
-enum { PLANS = 2, ROUNDS = 3 };
+enum { PLANS = 2, ROUNDS = 3, ANTS = 3, ITERATIONS = 2 };
 
 struct fleet_case {
     const struct kind *kind;
@@ -196,12 +197,60 @@ static enum swarm_status run(const struct fleet_case *c, struct fleet_space *spa
     return SWARM_OK;
 }
 
+/* Draws trails and urgency, and the rules of an iteration: all ants draw, or most take the customer of the greatest
+ * weight. */
+static void draw_trails(const struct fleet_case *c, const struct fleet_space *space, uint32_t iteration,
+                        struct fleet_trails *trails, struct fleet_ant_rules *rules)
+{
+    struct draw_sequence random = draw_sequence_of(c->seed, DRAW_START_NODE, 0, iteration);
+    for (size_t k = 0; k < (size_t)c->n * space->problem.width; ++k) {
+        trails->lists[k] = draw_sequence_word(&random) >> (32 - FLEET_TRAIL_BITS);
+    }
+    for (uint32_t k = 0; k < c->n; ++k) {
+        trails->starts[k] = draw_sequence_word(&random) >> (32 - FLEET_TRAIL_BITS);
+        trails->urgency[k] = iteration == 1 ? 0 : draw_sequence_below(&random, 1u << FLEET_CLOSE_BITS);
+    }
+    *rules = fleet_ant_rules_of(space);
+    rules->greed = iteration == 1 ? 0 : UINT32_MAX / 10 * 9;
+    rules->trail = 1 + draw_sequence_below(&random, 1000);
+    rules->vehicles = iteration == 1 ? rules->vehicles : 1 + rules->vehicles / 2;
+}
+
+/* Compares the stops of ants, in iterations with different trails. */
+static enum swarm_status walk(const struct fleet_case *c, const struct fleet_space *space, struct fleet_kernel *kernel,
+                              struct fleet_walker *walker, struct base_arrays *arrays)
+{
+    const size_t n = c->n;
+    struct fleet_ant_rules rules;
+    struct fleet_ant_board board;
+    struct fleet_trails trails = {.lists = base_arrays_add(arrays, n, space->problem.width * sizeof *trails.lists),
+                                  .starts = base_arrays_add(arrays, n, sizeof *trails.starts),
+                                  .urgency = base_arrays_add(arrays, n, sizeof *trails.urgency)};
+    uint32_t *here = base_arrays_add(arrays, ANTS, n * sizeof *here);
+    uint32_t *there = base_arrays_add(arrays, ANTS, n * sizeof *there);
+    uint32_t *visited = base_arrays_add(arrays, n, sizeof *visited);
+    TRY(arrays->failed ? base_fail_memory(&env) : SWARM_OK);
+    for (uint32_t iteration = 1; iteration <= ITERATIONS; ++iteration) {
+        draw_trails(c, space, iteration, &trails, &rules);
+        for (uint32_t k = 0; k < ANTS; ++k) {
+            struct fleet_ant ant = fleet_ant_of(space, &trails, &rules, &board, visited, here + k * n);
+            fleet_ant_walk(&ant, draw_stream_of(c->seed, k, iteration));
+        }
+        TRY(fleet_walker_run(kernel, walker, &rules, &trails, iteration, there));
+        if (memcmp(here, there, ANTS * n * sizeof *here) != 0) {
+            fail(c, "the stops of ants differ");
+        }
+    }
+    return SWARM_OK;
+}
+
 static void run_case(size_t index, const struct fleet_case *c)
 {
     struct search_engine *engine = base_array(1, sizeof *engine);
     struct swarm_fleet fleet = {.nodes = NULL};
     struct fleet_space space = {.parts = 0};
-    struct fleet_kernel kernel = {.session = NULL};
+    struct fleet_kernel kernel = {.walks = true};
+    struct fleet_walker walker = {.kernel = {.name = NULL}};
     struct ocl_session session = {.queue = NULL};
     struct pair pair = {.arrays = {.count = 0}};
     enum swarm_status status = SWARM_OK;
@@ -220,15 +269,21 @@ static void run_case(size_t index, const struct fleet_case *c)
     TRY_OR(done, pair.arrays.failed ? base_fail_memory(&env) : SWARM_OK);
     const struct fleet_size size = {c->n, space.rules.routes, PLANS, space.parts};
     TRY_OR(done, fleet_device_plan(engine, &fleet, size, &kernel));
+    fleet_walker_plan(engine, c->n, space.problem.width, ANTS, &walker);
     TRY_OR(done, ocl_session_open(&env, &devices, index, false, &session));
     TRY_OR(done, fleet_device_build(&session, &fleet, NULL, &kernel));
     TRY_OR(done, fleet_device_prepare(&space, c->seed, &kernel));
+    TRY_OR(done, fleet_walker_prepare(&space, c->seed, &kernel, &walker));
     TRY_OR(done, run(c, &space, &kernel, &pair));
+    if ((space.rules.features & FLEET_DIFFERENT) == 0) {
+        TRY_OR(done, walk(c, &space, &kernel, &walker, &pair.arrays));
+    }
 
 done:
     if (status != SWARM_OK) {
         fail(c, env.error);
     }
+    fleet_walker_release(&walker);
     fleet_device_release(&kernel);
     ocl_session_close(&session);
     base_arrays_free(&pair.arrays);
