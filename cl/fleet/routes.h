@@ -42,6 +42,7 @@ struct fleet_board {
     uint32_t removed, count, added_count; /* removed, all and inserted customers of the move */
     uint32_t empty;                 /* an empty route of the part; FLEET_ABSENT: there is none */
     uint32_t kind;                  /* order of insertion */
+    uint32_t opens;                 /* 1: the first customer of the move gets a separate route, at any cost */
     uint32_t rejected;              /* 1: the move is undone */
     uint32_t broken;                /* 1: a removal broke a rule of the route, so the move is undone */
 };

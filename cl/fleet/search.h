@@ -4,9 +4,10 @@
  * random customer, and inserts them, one after another, at their cheapest places: slack induction by string removals
  * (Christiaens and Vanden Berghe 2020). Ours: a place is next to a near customer, and only if none is there, anywhere in
  * the part. The new plan is kept if it costs less, or little more than the temperature allows (Metropolis et al. 1953).
- * A plan costs the lengths of its routes, the costs of their vehicles and the prices of absent customers. No part of a
- * route is reversed, so a move costs the same at any size, one-way streets need nothing else, and time windows need only
- * the earliest and the latest begin of each service.
+ * A plan costs the lengths of its routes, the costs of their vehicles and the prices of absent customers. A new route
+ * seldom pays for one absent customer, so some moves open a route for any customer, and the later customers of the move
+ * may join it. No part of a route is reversed, so a move costs the same at any size, one-way streets need nothing else,
+ * and time windows need only the earliest and the latest begin of each service.
  *
  * The result is the same with FLEET_ITEMS 1, where one work-item or a thread does everything, and with 32 work-items
  * that share the places; the first one changes the plan.
@@ -123,6 +124,7 @@ SHARED_INLINE void fleet_ruin(struct fleet_search *s)
     }
     board->count = board->broken ? 0 : board->count + board->removed;
     board->kind = fleet_below(s, fleet_has(s, FLEET_WINDOWS) ? 17u : 11u);
+    board->opens = board->count > board->removed && fleet_below(s, 4u) == 0;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -299,12 +301,21 @@ SHARED_INLINE void fleet_find_empty(struct fleet_search *s)
     s->board->empty = empty;
 }
 
+/* True if a customer without a place next to a near one may be inserted anywhere in the part. Customers that may be left
+ * out seldom: most of them are absent in every move, and all places take much longer than near ones. */
+SHARED_INLINE bool fleet_goes_anywhere(const struct fleet_search *s, uint32_t node)
+{
+    return s->customers[node].price >= FLEET_MISSING || (fleet_hash(s->noise + 2u, node) & 15u) == 0;
+}
+
 /* Inserts a customer at its cheapest place, unless its absence is cheaper. */
 SHARED_INLINE void fleet_insert(struct fleet_search *s, uint32_t node)
 {
     const uint32_t empty = s->board->empty;
-    uint64_t key = fleet_smallest(s, fleet_search_near(s, node));
-    if (key == FLEET_NO_PLACE) {
+    const bool opens = s->board->opens && empty != FLEET_ABSENT;
+    const int64_t most = opens ? FLEET_DETOUR_ZERO - 1 : s->customers[node].price;
+    uint64_t key = opens ? FLEET_NO_PLACE : fleet_smallest(s, fleet_search_near(s, node));
+    if (key == FLEET_NO_PLACE && !opens && fleet_goes_anywhere(s, node)) {
         fleet_sync_board(s);
         key = fleet_smallest(s, fleet_search_all(s, node));
     }
@@ -316,12 +327,13 @@ SHARED_INLINE void fleet_insert(struct fleet_search *s, uint32_t node)
         key = fleet_try(s, node, s->view.n + empty, empty, key);
     }
     fleet_sync(s);
-    if (s->item == 0 && key < fleet_key(s->customers[node].price, 0)) {
+    if (s->item == 0 && key < fleet_key(most, 0)) {
         const uint32_t before = (uint32_t)(key & 0xfffffu);
         const uint32_t route = before < s->view.n ? s->route[before] : before - s->view.n;
         fleet_touch(s, route);
         fleet_link(s, before, node, route);
         s->board->added[s->board->added_count++] = node;
+        s->board->opens = 0;
         if (fleet_has(s, FLEET_WINDOWS)) {
             fleet_time_from(s, node);
         }

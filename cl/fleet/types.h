@@ -60,6 +60,10 @@ struct fleet_vehicle {
     uint32_t padding;
 };
 
+/* Price of leaving out a customer that must be served; lengths, prices and costs together stay below. */
+#define FLEET_PRICE_BITS 38
+#define FLEET_MISSING    ((int64_t)1 << FLEET_PRICE_BITS)
+
 #define FLEET_ABSENT 0xffffffffu /* route of a customer that no route serves; part of a depot; no node */
 
 /* Words of a plan with n nodes and R routes: see fleet_search_init(). Even, because the sums of the next plan have 64

@@ -10,7 +10,6 @@
 enum {
     MOVES = 3,         /* moves per customer of a part in a round */
     MOVES_LEAST = 300, /* fewest moves of a part in a round */
-    HALVES = 5,        /* the temperature falls to 2^-5 of its start */
     EXCHANGE = 4,      /* after every 4th level the best quarter of the plans replaces the worst one */
     TRIALS = 3,        /* rounds that are timed for a number of plans */
     FEW = 400,         /* rounds within the time limit that each plan gets at least */
@@ -20,8 +19,12 @@ enum {
 /* A round of twice the plans that takes at most this many times as long uses threads or groups that were idle. */
 static const double idle_growth = 1.25;
 
-/* Temperature of the first round, in mean lengths of edges to near nodes. */
-static const float first_heat = 1.0f;
+/* Temperature of the first round, in mean lengths of edges to near nodes, and how often it halves. With time windows an
+ * edge is often much longer than the shortest ones of its customers. */
+static const struct heat {
+    float first;
+    uint32_t halves;
+} heat_of_lengths = {1.0f, 5}, heat_of_windows = {3.0f, 7};
 
 SEARCH_ENGINE_SELF(fleet_engine)
 
@@ -170,12 +173,13 @@ static uint32_t next_level(const struct fleet_engine *self)
     return level < FLEET_LEVELS ? (uint32_t)level : FLEET_LEVELS - 1;
 }
 
-/* Half of the start after each of HALVES equal shares of the levels, linear between two halvings. */
+/* Half of the start after each of `halves` equal shares of the levels, linear between two halvings. */
 static float temperature_of(const struct fleet_engine *self, uint32_t level)
 {
-    const uint32_t at = fleet_goal_level(self, level) * ((uint32_t)HALVES << 16) / (FLEET_LEVELS - 1);
+    const struct heat heat = self->fleet->info.has_windows ? heat_of_windows : heat_of_lengths;
+    const uint32_t at = fleet_goal_level(self, level) * (heat.halves << 16) / (FLEET_LEVELS - 1);
     const float part = 1.0f - (float)(int32_t)(at & 0xffffu) * 7.62939453125e-6f; /* 2^-17 */
-    return first_heat * self->space.unit * part * float_from_bits((127u - (at >> 16)) << 23);
+    return heat.first * self->space.unit * part * float_from_bits((127u - (at >> 16)) << 23);
 }
 
 static void cut_plan(void *context, size_t item, unsigned thread)

@@ -53,10 +53,6 @@ int64_t fleet_score_of_cost(const struct swarm_fleet *fleet, int64_t cost);
 /* Smallest bound that is too large for the goal of the shortest longest route. */
 #define FLEET_LONGEST_MOST ((int64_t)1 << 36)
 
-/* Price of leaving out a customer that must be served; lengths, prices and costs together stay below. */
-#define FLEET_PRICE_BITS 38
-#define FLEET_MISSING    ((int64_t)1 << FLEET_PRICE_BITS)
-
 /* Limit or duration of a vehicle without one. */
 #define FLEET_NO_LIMIT (INT64_MAX / 4)
 
