@@ -16,6 +16,8 @@ struct qap_search {
     uint32_t number;     /* index of the search in its generation; selects random numbers */
     uint32_t generation; /* number of the generation; also selects random numbers */
     uint32_t begun;      /* 1: the arrays are valid; 0: the first step must fill them */
+    uint32_t tenure;     /* fewest steps during which an item must not return to its place */
+    uint32_t span;       /* number of different tenures */
 };
 
 /* Purposes of draws.h. Only the host draws DRAW_QAP_START and DRAW_QAP_CHILD. */
@@ -24,27 +26,20 @@ struct qap_search {
 #define DRAW_QAP_CHILD 18u /* choices for a child of two members */
 #define DRAW_QAP_ANT   19u /* choices for the assignment of an ant */
 
-/* The number of steps during which an item must not return to its place: about 0.9 to 1.1 times the number of items. */
-SHARED_INLINE uint32_t qap_tenure(uint32_t items, uint32_t word)
-{
-    const uint32_t least = items - items / 10u, span = items / 5u + 2u;
-    return least + (uint32_t)(((uint64_t)word * span) >> 32);
-}
-
 struct qap_draw {
     uint32_t offset;     /* item whose swaps are examined first: among equally good swaps, the first is made */
     uint32_t tenures[2]; /* tabu tenures of the two items of the swap */
 };
 
-SHARED_INLINE struct qap_draw qap_draw_step(uint32_t key_0, uint32_t key_1, uint32_t number, uint32_t generation,
-                                            uint32_t step, uint32_t items)
+SHARED_INLINE struct qap_draw qap_draw_step(uint32_t key_0, uint32_t key_1, const struct qap_search *search,
+                                            uint32_t items)
 {
     struct qap_draw draw;
     const struct philox_block block =
-        draw_block(draw_stream_keyed(key_0, key_1, number, generation), DRAW_TABU, 0, step);
+        draw_block(draw_stream_keyed(key_0, key_1, search->number, search->generation), DRAW_TABU, 0, search->step);
     draw.offset = (uint32_t)(((uint64_t)block.w0 * items) >> 32);
-    draw.tenures[0] = qap_tenure(items, block.w1);
-    draw.tenures[1] = qap_tenure(items, block.w2);
+    draw.tenures[0] = search->tenure + (uint32_t)(((uint64_t)block.w1 * search->span) >> 32);
+    draw.tenures[1] = search->tenure + (uint32_t)(((uint64_t)block.w2 * search->span) >> 32);
     return draw;
 }
 

@@ -331,7 +331,7 @@ SHARED_INLINE void QAP_NAME(qap_run)(const struct QAP_NAME(qap_view) * v, uint32
     QAP_BARRIER;
     for (uint32_t k = 0; k < steps; ++k) {
         const uint32_t step = ++search->step;
-        const struct qap_draw draw = qap_draw_step(key_0, key_1, search->number, search->generation, step, m);
+        const struct qap_draw draw = qap_draw_step(key_0, key_1, search, m);
         const int64_t gap = search->best - search->cost;
         const QAP_NUMBER aspired = gap < -(int64_t)QAP_MOST ? -QAP_MOST : (QAP_NUMBER)gap;
         struct QAP_NAME(qap_pick) pick = QAP_NAME(qap_scan)(v, id, draw.offset, (QAP_NUMBER)step, aspired, pending);

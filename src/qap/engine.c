@@ -93,8 +93,8 @@ static void make_start(void *context, size_t item, unsigned thread)
         self->settings.method->make(self, number, places, self->scratch + (size_t)thread * 4 * m);
     }
     const int64_t cost = qap_problem_cost(self->problem, places);
-    self->searches[item] =
-        (struct qap_search){.cost = cost, .best = cost, .number = number, .generation = self->state.generation};
+    self->searches[item] = (struct qap_search){
+        cost, cost, 0, number, self->state.generation, 0, self->problem->tenure, self->problem->span};
 }
 
 static enum swarm_status build_on_device(struct qap_engine *self, bool *interrupted)

@@ -13,9 +13,8 @@
 enum {
     IDLE_MOST = 4,     /* consecutive generations with little gain after which a population is replaced */
     GAIN_DIVISOR = 16, /* a generation gains little if it replaces no member, or fewer than members / GAIN_DIVISOR */
-    RANDOM_ITEMS = 50, /* unpatterned problems of at least this many items begin with RANDOM_SIZE members */
-    RANDOM_SIZE = 128,
-    SHARE_OWN = 80, /* unpatterned problems: percent of differing places that a child takes from its first parent */
+    RANDOM_SIZE = 128, /* members of the first population if problem->random */
+    SHARE_OWN = 80,    /* unpatterned problems: percent of differing places that a child takes from its first parent */
 };
 #define NO_PLACE UINT32_MAX /* the item has no place yet */
 
@@ -30,7 +29,7 @@ static void begin(struct qap_engine *self)
 {
     struct qap_state *state = &self->state;
     const uint32_t most = self->settings.most, next = state->size < most / 2 ? 2 * state->size : most;
-    const uint32_t first = self->problem->patterned || self->problem->m < RANDOM_ITEMS ? QAP_POPULATION : RANDOM_SIZE;
+    const uint32_t first = self->problem->random ? RANDOM_SIZE : QAP_POPULATION;
     state->size = self->settings.size > 0 ? self->settings.size : state->size == 0 ? first : next;
     state->known = state->idle = 0;
 }

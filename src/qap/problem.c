@@ -88,9 +88,9 @@ static struct statistics measure(const struct qap_problem *problem, enum matrix 
     return (struct statistics){high - low, row_most, variance > 0.0 ? of_rows / m / variance : 0.0};
 }
 
-/* Sets `patterned`, and `wide` if a number in a search (cl/qap/tabu.h) may exceed 32 bits. A change of cost is at most
- * four sums plus 6 times the product of the largest flow and distance. A difference of differences of elements is at
- * most 4 times the largest element, which may exceed 32 bits even if it is multiplied by 0. */
+/* Sets `patterned`, `random` and the tenures, and `wide` if a number in a search (cl/qap/tabu.h) may exceed 32 bits. A
+ * change of cost is at most four sums plus 6 times the largest flow times the largest distance. A difference of
+ * differences is at most 4 times the largest element, which may exceed 32 bits even if it is multiplied by 0. */
 static void choose_numbers(struct qap_problem *problem)
 {
     const struct statistics f = measure(problem, FLOWS), d = measure(problem, DISTANCES);
@@ -110,6 +110,9 @@ static void choose_numbers(struct qap_problem *problem)
     const double most = 4 * (fmin(flows * distance, flow * distances) + linear) + 6 * flow * distance;
     problem->wide = most >= 2147483647.0 || 4 * fmax(flow, distance) >= 2147483647.0;
     problem->patterned = f.spread > 1.5 || f.spread < 0.3 || d.spread > 1.5 || d.spread < 0.3;
+    problem->random = !problem->patterned && problem->m >= 50;
+    problem->tenure = problem->random ? problem->m * 15 / 100 : problem->m - problem->m / 10;
+    problem->span = (problem->random ? problem->tenure : problem->m / 5) + 2;
 }
 
 static void pack(struct qap_problem *problem, size_t at, int64_t value)

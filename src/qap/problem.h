@@ -14,10 +14,12 @@
 struct qap_problem {
     const struct swarm_qap *qap; /* borrowed instance, from which the problem is made */
     uint32_t m, width;           /* m: number of free items, and of free places; width: numbers per row, with padding */
+    uint32_t tenure, span;       /* tenures of searches (rules.h): 0.15 to 0.3 m if `random`, else 0.9 to 1.1 m */
     bool symmetric, wide;        /* `symmetric`: both matrices below are; `wide`: numbers have 64 bits */
     bool adds_flows;             /* True if the flows are added to their transpose */
     bool adds_distances;         /* True if the distances are added to their transpose */
     bool patterned;              /* True if row sums vary much more, or much less, than in a random matrix */
+    bool random;                 /* True for unpatterned problems of at least 50 items */
     int64_t constant;
     void *matrices; /* [4][m][width] f, its transpose, d, its transpose; numbers of 32 or 64 bits; aligned */
     /* [m + 1][width] costs of items at places, after the matrices; last row: the class of each item, which is the first

@@ -11,6 +11,7 @@
 enum {
     SEARCHES_MOST = 4096, /* maximum number of members of a population */
     STEPS_OF_ITEM = 10,   /* default steps per free item in a search */
+    STEPS_OF_RANDOM = 50, /* the same in populations if problem.random */
     STEPS_LEAST = 100,    /* smallest default number of steps in a search */
     GENERATIONS = 1000,   /* default number of generations of a run */
     PATIENCE = 100,       /* default generations without a better assignment that end a run */
@@ -148,7 +149,8 @@ static enum swarm_status choose(struct search *search)
         return run_choose_exact(search, qap_solve, m, QAP_EXACT_ITEMS, "items that are not fixed");
     }
     run_choose_ends(options, GENERATIONS, PATIENCE, false);
-    RUN_CHOOSE(options, search_steps, STEPS_OF_ITEM * m > STEPS_LEAST ? STEPS_OF_ITEM * m : STEPS_LEAST);
+    const uint32_t steps = m * (question->problem.random && !ants ? STEPS_OF_RANDOM : STEPS_OF_ITEM);
+    RUN_CHOOSE(options, search_steps, steps > STEPS_LEAST ? steps : STEPS_LEAST);
     if (ants) {
         RUN_CHOOSE(options, qap_ants, QAP_ANTS);
     }

@@ -109,8 +109,12 @@ static enum swarm_status begin(const struct qap_case *c, struct data *data)
         }
         draw_sequence_shuffle(&random, places, m);
         const int64_t cost = qap_problem_cost(&data->problem, places);
-        data->of_host[k] = data->of_device[k] =
-            (struct qap_search){.cost = cost, .best = cost, .number = k, .generation = 2};
+        data->of_host[k] = data->of_device[k] = (struct qap_search){.cost = cost,
+                                                                    .best = cost,
+                                                                    .number = k,
+                                                                    .generation = 2,
+                                                                    .tenure = data->problem.tenure,
+                                                                    .span = data->problem.span};
     }
     return SWARM_OK;
 }
