@@ -71,8 +71,7 @@ enum swarm_status fleet_device_prepare(const struct fleet_space *space, uint64_t
     TRY(ocl_kernel_take_buffers(session, &kernel->kernel, arguments, buffers, FLEET_BUFFERS));
     TRY(ocl_buffer_write(session, &buffers[FLEET_BUFFER_NEAR], 0, lists, problem->near));
     TRY(ocl_buffer_write(session, &buffers[FLEET_BUFFER_NEAR_LENGTH], 0, lists, problem->near_length));
-    TRY(ocl_buffer_write(session, &buffers[FLEET_BUFFER_CUSTOMERS], 0, n * sizeof *space->customers, space->customers));
-    TRY(fleet_device_send_vehicles(kernel, space));
+    TRY(fleet_device_send_rules(kernel, space));
     for (int k = 0; k < 2; ++k) {
         const int32_t *matrix = k == 0 ? space->lengths : space->times;
         TRY(matrix ? ocl_buffer_write(session, &buffers[FLEET_BUFFER_WAYS + k], 0, n * n * 4, matrix) : SWARM_OK);
@@ -83,8 +82,10 @@ enum swarm_status fleet_device_prepare(const struct fleet_space *space, uint64_t
                     OCL_NAMED("breadth", rules->breadth), OCL_VALUE(key_0), OCL_VALUE(key_1));
 }
 
-enum swarm_status fleet_device_send_vehicles(struct fleet_kernel *kernel, const struct fleet_space *space)
+enum swarm_status fleet_device_send_rules(struct fleet_kernel *kernel, const struct fleet_space *space)
 {
+    TRY(ocl_buffer_write(kernel->session, &kernel->buffers[FLEET_BUFFER_CUSTOMERS], 0,
+                         space->problem.n * sizeof *space->customers, space->customers));
     return ocl_buffer_write(kernel->session, &kernel->buffers[FLEET_BUFFER_VEHICLES], 0,
                             space->vehicle_count * sizeof *space->vehicles, space->vehicles);
 }

@@ -50,8 +50,8 @@ enum swarm_status fleet_device_build(struct ocl_session *session, const struct s
 enum swarm_status fleet_device_prepare(const struct fleet_space *space, uint64_t seed, struct fleet_kernel *kernel);
 void fleet_device_release(struct fleet_kernel *kernel);
 
-/* Writes the vehicles of the space, which have changed since fleet_device_prepare(). */
-enum swarm_status fleet_device_send_vehicles(struct fleet_kernel *kernel, const struct fleet_space *space);
+/* Writes the vehicles and customers of the space, whose limits and prices change during a run with a goal. */
+enum swarm_status fleet_device_send_rules(struct fleet_kernel *kernel, const struct fleet_space *space);
 
 /* Writes the words of the first `plans` plans and their parts to the device, makes the moves of every part with the
  * rules of this round, and reads both. */

@@ -87,7 +87,7 @@ void fleet_engine_reset_plans(struct fleet_engine *self)
 {
     struct fleet_search s = fleet_engine_search(self, 0, 0);
     self->costs[0] = fleet_plan_read(&self->space, &s, self->best);
-    self->scores[0] = fleet_plan_score(&self->space, &s, self->costs[0]);
+    self->scores[0] = fleet_plan_score(&self->space, &s);
     for (size_t k = 1; k < self->choices.plans; ++k) {
         copy_plan(self, 0, k);
     }
@@ -99,14 +99,14 @@ static enum swarm_status make_plans(struct fleet_engine *self, const uint32_t *s
     struct fleet_search s = fleet_engine_search(self, 0, 0);
     int64_t cost = 0;
     TRY(fleet_plan_start(self->base.env, &s, &cost));
-    if (cost < 0 || score <= fleet_plan_score(&self->space, &s, cost)) {
+    if (cost < 0 || score <= fleet_plan_score(&self->space, &s)) {
         cost = fleet_plan_read(&self->space, &s, start);
     }
     if (cost < 0) {
         return base_fail(self->base.env, SWARM_ERROR_VERIFICATION, "the first plan breaks a rule");
     }
     fleet_plan_list(&self->space, &s, self->best);
-    self->state.best = fleet_plan_score(&self->space, &s, cost);
+    self->state.best = fleet_plan_score(&self->space, &s);
     fleet_engine_reset_plans(self);
     self->state.plans = self->choices.plans_least == self->choices.plans ? self->choices.plans : 0;
     return SWARM_OK;
@@ -240,7 +240,7 @@ int64_t fleet_engine_keep_best(struct fleet_engine *self)
     size_t best = 0;
     for (size_t k = 0; k < self->state.plans; ++k) {
         const struct fleet_search s = fleet_engine_search(self, k, 0);
-        self->scores[k] = fleet_plan_score(&self->space, &s, self->costs[k]);
+        self->scores[k] = fleet_plan_score(&self->space, &s);
         best = self->scores[k] < self->scores[best] ? k : best;
     }
     if (self->scores[best] < self->state.best) {
@@ -349,7 +349,7 @@ enum swarm_status fleet_engine_take(struct search_engine *engine, const void *so
     struct fleet_search s = fleet_engine_search(self, worst, 0);
     fleet_goal_loosen(self);
     self->costs[worst] = fleet_plan_read(&self->space, &s, self->best);
-    if (self->costs[worst] < 0 || fleet_plan_score(&self->space, &s, self->costs[worst]) != *score) {
+    if (self->costs[worst] < 0 || fleet_plan_score(&self->space, &s) != *score) {
         return base_fail(engine->env, SWARM_ERROR_VERIFICATION, "a solution of another island breaks a rule");
     }
     self->scores[worst] = *score;

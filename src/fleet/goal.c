@@ -9,6 +9,9 @@ enum {
     FIRST_GAP = 8, /* the limit first falls by 1 / 8 of the longest route */
 };
 
+/* Fewest vehicles: a round without a customer raises its price by this many mean lengths of edges to near nodes. */
+static const float price_step = 0.25f;
+
 /* When a goal takes away, and the temperatures of levels. */
 static const struct schedule {
     uint32_t levels; /* levels in which the goal takes away; the temperature falls once within them, and once after */
@@ -54,9 +57,9 @@ enum swarm_status fleet_goal_apply(struct fleet_engine *self)
     for (size_t k = 0; k < state->plans; ++k) {
         struct fleet_search s = fleet_engine_search(self, k, 0);
         self->costs[k] += fleet_plan_shrink(&s);
-        self->scores[k] = fleet_plan_score(&self->space, &s, self->costs[k]);
+        self->scores[k] = fleet_plan_score(&self->space, &s);
     }
-    return self->base.device ? fleet_device_send_vehicles(&self->kernel, &self->space) : SWARM_OK;
+    return self->base.device ? fleet_device_send_rules(&self->kernel, &self->space) : SWARM_OK;
 }
 
 /* Takes a route away if the best plan uses all that are left. Returns true if something changed. */
@@ -89,6 +92,25 @@ static bool lower_limit(struct fleet_engine *self)
     return state->limit != before;
 }
 
+/* Makes customers that a plan leaves out dearer, so that moves serve them and leave out others: the sum of absences of
+ * Christiaens and Vanden Berghe (2020). */
+static void raise_prices(struct fleet_engine *self)
+{
+    const int64_t step = (int64_t)(self->space.unit * price_step);
+    for (uint32_t i = 0; i < self->n; ++i) {
+        struct fleet_customer *customer = &self->space.customers[i];
+        int64_t absent = 0; /* number of plans without the customer */
+        for (size_t k = 0; k < self->state.plans && customer->price >= FLEET_MISSING; ++k) {
+            absent += fleet_engine_search(self, k, 0).route[i] == FLEET_ABSENT;
+        }
+        for (size_t k = 0; k < self->state.plans && absent > 0; ++k) {
+            const bool is_absent = fleet_engine_search(self, k, 0).route[i] == FLEET_ABSENT;
+            self->costs[k] += is_absent ? absent * step : 0;
+        }
+        customer->price += absent * step;
+    }
+}
+
 enum swarm_status fleet_goal_advance(struct fleet_engine *self)
 {
     struct fleet_state *state = &self->state;
@@ -96,14 +118,21 @@ enum swarm_status fleet_goal_advance(struct fleet_engine *self)
         return SWARM_OK;
     }
     if (state->level < schedule_of(self)->levels) {
+        if (state->usable > 0) {
+            raise_prices(self);
+        }
         const bool changed = self->fleet->info.balances ? lower_limit(self) : take_vehicle(self);
-        return changed ? fleet_goal_apply(self) : SWARM_OK;
+        return changed || state->usable > 0 ? fleet_goal_apply(self) : SWARM_OK;
     }
     if (state->settled) {
         return SWARM_OK;
     }
     state->settled = 1;
     fleet_goal_loosen(self);
+    for (uint32_t i = 0; i < self->n; ++i) {
+        struct fleet_customer *customer = &self->space.customers[i];
+        customer->price = customer->price < FLEET_MISSING ? customer->price : FLEET_MISSING;
+    }
     fleet_engine_reset_plans(self);
     state->limit = self->fleet->info.balances ? fleet_score_cost(self->fleet, state->best) : 0;
     state->usable = self->fleet->info.balances ? 0 : (uint32_t)fleet_score_vehicles(state->best);

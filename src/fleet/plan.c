@@ -221,15 +221,21 @@ int64_t fleet_plan_shrink(struct fleet_search *s)
     return s->own.change;
 }
 
-int64_t fleet_plan_score(const struct fleet_space *space, const struct fleet_search *s, int64_t cost)
+int64_t fleet_plan_score(const struct fleet_space *space, const struct fleet_search *s)
 {
-    struct fleet_totals totals = {.missing = cost / FLEET_MISSING, .cost = cost % FLEET_MISSING};
-    totals.prices = totals.cost;
+    struct fleet_totals totals = {.missing = 0};
+    for (uint32_t i = 0; i < s->view.n; ++i) {
+        const bool absent = s->route[i] == FLEET_ABSENT && !s->customers[i].depot,
+                   must = s->customers[i].price >= FLEET_MISSING;
+        totals.missing += absent && must;
+        totals.prices += absent && !must ? s->customers[i].price : 0;
+    }
+    totals.cost = totals.prices;
     for (uint32_t r = 0; r < s->rules.routes; ++r) {
         if (s->size[r] > 0) {
             ++totals.used;
             totals.longest = s->length[r] > totals.longest ? s->length[r] : totals.longest;
-            totals.prices -= s->length[r] + fleet_vehicle(s, r)->cost;
+            totals.cost += s->length[r] + fleet_vehicle(s, r)->cost;
         }
     }
     return fleet_score(space->fleet, totals);

@@ -74,8 +74,8 @@ void fleet_plan_cut(struct fleet_search *s, struct draw_sequence *random, struct
  * routes. Returns the change of the plan's cost. O(n). */
 int64_t fleet_plan_shrink(struct fleet_search *s);
 
-/* The score of a plan that has this cost. O(R). */
-int64_t fleet_plan_score(const struct fleet_space *space, const struct fleet_search *s, int64_t cost);
+/* The score of a plan. O(n). */
+int64_t fleet_plan_score(const struct fleet_space *space, const struct fleet_search *s);
 
 /* The cost of a plan, computed anew, or -1 if it breaks a rule or if its arrays contradict each other. O(n). */
 int64_t fleet_plan_cost(const struct fleet_search *s);
