@@ -182,7 +182,7 @@ static enum swarm_status take(struct search_engine *engine, const void *solution
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The state between two iterations, after the sections of state.c                                                    */
 
-enum section { FIRST = 3, NEAREST = FIRST, SCORE, TRAILS };
+enum section { NEAREST = FLEET_SECTIONS, SCORE, TRAILS };
 
 /* Words of all trails: three arrays of struct fleet_trails for each colony. */
 static uint64_t trail_words(const struct fleet_colony *self)

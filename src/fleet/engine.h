@@ -110,6 +110,7 @@ enum swarm_status fleet_goal_apply(struct fleet_engine *self);
 enum swarm_status fleet_goal_advance(struct fleet_engine *self);
 
 /* Functions of search_engine_type: state.c. */
+enum { FLEET_SECTIONS = 4 }; /* number of sections */
 void fleet_state_list(const struct search_engine *engine, struct search_sections *sections);
 enum swarm_status fleet_state_save(struct search_engine *engine, struct search_sections *sections);
 enum swarm_status fleet_state_load(struct search_engine *engine, struct search_sections *sections, uint64_t iteration);

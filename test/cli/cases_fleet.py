@@ -242,6 +242,17 @@ def plans_are_resumed(bench):
     require_resumed(bench, "--plans", "3")
 
 
+def goals_are_resumed(bench):
+    """A run that goes on from its middle finds what an uninterrupted run finds, if a schedule fixes the temperatures."""
+    schedule = ",".join("3" if level % 8 == 0 else "0" for level in range(64))
+    for goal in (["--vehicles-first"], ["--balance", "--vehicles", "9"]):
+        plan = [*goal, "--plans", "2", "--schedule", schedule, "--json"]
+        whole = bench.run(fleet(*plan, file="sixty.vrp", iterations="24")).json()["result"]
+        bench.ok(fleet(*plan, "--checkpoint", "g.state", file="sixty.vrp", iterations="7"))
+        rest = bench.run(fleet("--resume", "g.state", *goal, "--json", file="sixty.vrp", iterations="24")).json()["result"]
+        require(rest["routes"] == whole["routes"], f"{goal}: a resumed run finds other routes")
+
+
 def ants_are_resumed(bench):
     """Ants, whose state has trails, are resumed too; --replay repeats them."""
     for algorithm in ANTS:
@@ -308,6 +319,7 @@ FLEET = [
     incomplete_plans,
     optional_customers,
     plans_are_resumed,
+    goals_are_resumed,
     ants_are_resumed,
     files_are_recognised,
 ]
