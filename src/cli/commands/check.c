@@ -41,7 +41,7 @@ struct trial {
     double end;           /* time on the context's clock at which the run is cancelled */
     swarm_params *params; /* owned until the run ends, like the inputs */
     swarm_instance *instances[BATCH];
-    swarm_qap *qap;
+    struct cli_subject *subject; /* input of a problem with generate() */
     swarm_objective *objective;
     bool ran;                 /* True if the library accepted the parameters of the trial */
     size_t left;              /* instances, or evaluations of a bound, that the run did not complete */
@@ -117,17 +117,30 @@ static enum swarm_status set_all(struct trial *trial, const char *options, bool 
     return SWARM_OK;
 }
 
+static const struct cli_problem *problem_of(const struct family *family)
+{
+    const struct cli_problem *problem = cli_problem_next(NULL);
+    while (problem && strcmp(problem->name, family->problem) != 0) {
+        problem = cli_problem_next(problem);
+    }
+    return problem;
+}
+
 static enum swarm_status make_instance(struct trial *trial, uint32_t seed)
 {
     const struct family *family = trial->family;
+    const struct cli_problem *problem = problem_of(family);
     swarm_instance **instance = &trial->instances[seed];
-    const bool is_qap = strcmp(family->problem, "qap") == 0;
+    enum swarm_status status = SWARM_ERROR_OUT_OF_MEMORY;
     uint32_t scores[NODES_MOST]; /* scores of the nodes, for orient */
     char *text = NULL;
     size_t size = 0;
     TRY(swarm_instance_generate(trial->context, family->kind, family->size, seed, &text, &size));
-    const enum swarm_status status = is_qap ? swarm_qap_parse(trial->context, text, size, "check", &trial->qap)
-                                            : swarm_instance_parse(trial->context, text, size, "check", instance);
+    if (!problem->generate) {
+        status = swarm_instance_parse(trial->context, text, size, "check", instance);
+    } else if ((trial->subject = calloc(1, problem->subject_size))) {
+        status = problem->generate(trial->context, trial->params, text, size, trial->subject);
+    }
     swarm_free(text);
     for (uint32_t i = 0; i < NODES_MOST; ++i) {
         scores[i] = 1 + i % 9;
@@ -150,7 +163,6 @@ static enum swarm_status prepare(struct trial *trial, const char *words)
     for (uint32_t i = 0; family->kind && i < count; ++i) {
         TRY(make_instance(trial, i));
     }
-    swarm_params_qap(trial->params, trial->qap);
     swarm_params_instance(trial->params, trial->instances[0]);
     return swarm_check(trial->context, trial->params);
 }
@@ -176,10 +188,11 @@ static void add_result(struct trial *trial, const swarm_result *result)
     add_real(&trial->hash, result->value);
     add_number(&trial->hash, (uint64_t)result->length);
     add_number(&trial->hash, result->best_iteration);
-    const struct swarm_assignment *assignment = result->assignment;
-    const size_t count = result->tour ? result->tour->node_count : assignment ? assignment->item_count : 0;
-    for (size_t i = 0; i < count; ++i) {
-        add_number(&trial->hash, result->tour ? result->tour->nodes[i] : assignment->places[i]);
+    for (size_t i = 0; result->tour && i < result->tour->node_count; ++i) {
+        add_number(&trial->hash, result->tour->nodes[i]);
+    }
+    if (trial->subject) {
+        problem_of(trial->family)->visit(result, add_number, &trial->hash);
     }
     for (size_t i = 0; result->position && i < result->position->dimensions; ++i) {
         add_real(&trial->hash, result->position->x[i]);
@@ -251,7 +264,10 @@ static enum swarm_status run_trial(struct trial *trial, const char *words)
     for (size_t i = 0; i < BATCH; ++i) {
         swarm_instance_destroy(&trial->instances[i]);
     }
-    swarm_qap_destroy(&trial->qap);
+    if (trial->subject) {
+        problem_of(trial->family)->close(trial->subject);
+        free(trial->subject);
+    }
     swarm_objective_destroy(&trial->objective);
     return status;
 }

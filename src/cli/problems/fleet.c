@@ -427,6 +427,38 @@ static void print_fleet(const struct cli_subject *subject)
                     info->best_known ? cli_number_text(subject, subject->best, text) : "unknown");
 }
 
+/* Adds demands and a depot to a TSPLIB file without EOF. Leaves out the lines before DIMENSION, among them TYPE. */
+static enum swarm_status generate(swarm_context *context, swarm_params *params, const char *text, size_t size,
+                                  struct cli_subject *subject)
+{
+    struct cli_fleet *made = (struct cli_fleet *)subject;
+    struct cli_buffer file = {.size = 0};
+    const char *nodes = strstr(text, "DIMENSION");
+    const int count = atoi(nodes + strcspn(nodes, "0123456789"));
+    cli_buffer_put(&file, nodes, size - (size_t)(nodes - text));
+    cli_buffer_text(&file, "DEMAND_SECTION\n");
+    for (int node = 1; node <= count; ++node) {
+        cli_buffer_format(&file, "%d %d\n", node, node == 1 ? 0 : 1 + node % 9);
+    }
+    cli_buffer_text(&file, "DEPOT_SECTION\n1\n-1\nEOF\n");
+    const enum swarm_status status =
+        file.failed ? SWARM_ERROR_OUT_OF_MEMORY
+                    : swarm_fleet_parse(context, params, file.bytes, file.size, "check", &made->fleet);
+    cli_buffer_deinit(&file);
+    swarm_params_fleet(params, made->fleet);
+    return status;
+}
+
+static void visit(const swarm_result *result, void (*add)(uint64_t *hash, uint64_t number), uint64_t *hash)
+{
+    for (size_t r = 0; r < result->routes->route_count; ++r) {
+        for (size_t i = 0; i < result->routes->routes[r].stop_count; ++i) {
+            add(hash, result->routes->routes[r].stops[i].customer);
+        }
+        add(hash, 0);
+    }
+}
+
 static enum swarm_status measure(const struct cli_console *console, struct cli_subject *subject, const char *path,
                                  swarm_result *result)
 {
@@ -482,6 +514,8 @@ static const struct cli_problem fleet_problem = {
     .recognise = recognise,
     .describe = print_fleet,
     .measure = measure,
+    .generate = generate,
+    .visit = visit,
     .print_measured = print_measured,
     .count_missing = count_missing,
     .json_subject = json_fleet,

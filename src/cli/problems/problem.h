@@ -99,6 +99,12 @@ struct cli_problem {
      * there are any. NULL: solutions are complete. */
     size_t (*count_missing)(const swarm_result *result);
 
+    /* For `swarmcl check`: reads the text of a generated instance as an input and sets it in the parameters; calls
+     * `add` for the numbers of a solution. NULL: the input is an instance or an objective. */
+    enum swarm_status (*generate)(swarm_context *context, swarm_params *params, const char *text, size_t size,
+                                  struct cli_subject *subject);
+    void (*visit)(const swarm_result *result, void (*add)(uint64_t *hash, uint64_t number), uint64_t *hash);
+
     /* Write members of a run's document: the subject; "result" after the score; the end of the document; a point of
      * the trace. All but the first may be NULL: nothing to write. */
     void (*json_subject)(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result);

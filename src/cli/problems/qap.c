@@ -273,6 +273,22 @@ static void describe(const struct cli_subject *subject)
                     info->best_known ? cli_number_text(subject, subject->best, text) : "unknown");
 }
 
+static enum swarm_status generate(swarm_context *context, swarm_params *params, const char *text, size_t size,
+                                  struct cli_subject *subject)
+{
+    struct cli_qap *made = (struct cli_qap *)subject;
+    const enum swarm_status status = swarm_qap_parse(context, text, size, "check", &made->qap);
+    swarm_params_qap(params, made->qap);
+    return status;
+}
+
+static void visit(const swarm_result *result, void (*add)(uint64_t *hash, uint64_t number), uint64_t *hash)
+{
+    for (size_t i = 0; i < result->assignment->item_count; ++i) {
+        add(hash, result->assignment->places[i]);
+    }
+}
+
 static enum swarm_status measure(const struct cli_console *console, struct cli_subject *subject, const char *path,
                                  swarm_result *result)
 {
@@ -308,6 +324,8 @@ static const struct cli_problem assignments = {
     .accept = accept_file,
     .describe = describe,
     .measure = measure,
+    .generate = generate,
+    .visit = visit,
     .json_subject = json_qap,
     .json_end = json_assignment,
     .print_solution = print_assignment,
