@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/team.h"
 #include "base/text.h"
 #include "colony.h"
 #include "tours/tours.h"
@@ -15,7 +16,7 @@ enum {
     PARTS_WANTED = 4, /* parts of all plans together, at least, by the default number of plans */
     PLANS_MOST = 128, /* largest number of plans that the clock chooses, if their words fit into WORDS_MOST */
     WORDS_MOST = 1 << 25,
-    HOST_CUSTOMERS = 1000, /* maximum number of customers for which host threads are faster than a device */
+    HOST_PARTS = 20, /* parts of a plan that a device searches in the time that a host thread needs for one (H200) */
 };
 
 extern const struct swarm_variant fleet_algorithm_words[];
@@ -168,7 +169,7 @@ static enum swarm_status ask(struct search *search)
 static bool is_host_only(const struct swarm_params *params)
 {
     const struct swarm_fleet *fleet = params->input;
-    return fleet && fleet->info.customer_count <= HOST_CUSTOMERS && run_leaves_device_open(params);
+    return fleet && fleet_part_count(fleet) <= HOST_PARTS * base_processors() && run_leaves_device_open(params);
 }
 
 static enum swarm_status make(struct search *search, struct search_devices devices, struct search_engine **engine)
