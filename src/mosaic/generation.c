@@ -31,6 +31,10 @@ enum {
     MOST_BUDGET = 1 << 24     /* maximum nodes that each individual examines per call, so that budgets fit 32 bits */
 };
 
+/* Seconds per node from which ants on pieces begin with two individuals or more: one crossover then gains more than the
+ * kicks in its time. */
+static const double PATIENT = 5e-6;
+
 static uint32_t between(uint32_t low, uint32_t value, uint32_t high)
 {
     return value < low ? low : value > high ? high : value;
@@ -424,9 +428,11 @@ static uint32_t first_size(const struct mosaic_engine *self)
     if (self->choices.schedule) {
         return self->choices.schedule->stages[0].individuals;
     }
-    const uint32_t parallel = isinf(self->base.request.deadline) ? 0
+    const double left = self->base.request.deadline - base_seconds(self->base.env);
+    const uint32_t least = left > PATIENT * n ? 2 : 1;
+    const uint32_t parallel = isinf(left) ? 0
                               : self->launches
-                                  ? between(1, (n < MOSAIC_LARGE ? ANTS_NODES : LARGE_NODES) / n, ANTS_FIRST)
+                                  ? between(least, (n < MOSAIC_LARGE ? ANTS_NODES : LARGE_NODES) / n, ANTS_FIRST)
                                   : between(1, PARALLEL_NODES / n, base_team_size(self->team));
     return between(given > usual ? given : usual, parallel, self->choices.population);
 }

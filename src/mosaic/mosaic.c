@@ -23,11 +23,14 @@ static unsigned threads_of(const struct mosaic_choices *choices)
 }
 
 /* Bytes of all crossovers. With many nodes, threads beyond the number of individuals only merge reports of ants within
- * windows, so they touch only a crossover's arrays with an element per node. */
+ * windows and help to make moves, so they touch a crossover's arrays with an element per node, and for each individual
+ * together as many cuts as a tour has edges. */
 static uint64_t crossovers_bytes(uint32_t n, uint32_t most, unsigned threads)
 {
     const unsigned crossing = n > MOSAIC_MANY_NODES && most < threads ? most : threads;
-    return crossing * mosaic_crossover_bytes(n) + (threads - crossing) * mosaic_merge_bytes(n, 0, 0);
+    const uint64_t merge = mosaic_merge_bytes(n, 0, 0), moves = mosaic_merge_bytes(n, n / 8, n) - merge;
+    return crossing * mosaic_crossover_bytes(n) + (threads - crossing) * merge
+           + (crossing < threads ? most * moves : 0);
 }
 
 static uint64_t host_bytes(const struct mosaic_engine *self)

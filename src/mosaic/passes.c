@@ -154,8 +154,7 @@ static void cross_all_cycles(struct mosaic_engine *self)
 {
     const struct mosaic_population *population = self->population;
     const unsigned helpers = base_team_size(self->team) / population->count;
-    const bool many = population->n > MOSAIC_MANY_NODES; /* with many nodes helpers would need too much memory */
-    if (helpers > 1 && population->count <= SHARED_MOST && mosaic_cross_shares(population->n) > 1 && !many) {
+    if (helpers > 1 && population->count <= SHARED_MOST && mosaic_cross_shares(population->n) > 1) {
         cross_shared(self, helpers);
     } else {
         base_team_run(self->team, population->count, cross_pair, self);
