@@ -7,9 +7,12 @@
 
 /* Limits measured in bench/mosaic/README.md. */
 enum {
-    GROUP = 30,   /* single cycles of a group; the best of a group is taken */
-    REGION = 100, /* cycles of a region at least, unless a pair has fewer; the best block of a region is taken */
-    BLOCKS = 30   /* blocks of a region, around its largest cycles */
+    GROUP = 30,         /* single cycles of a group; the best of a group is taken */
+    MANY_GROUP = 15,    /* the same from MANY_NODES nodes on, where time for a larger population gains more */
+    MANY_NODES = 65536, /* see MANY_GROUP */
+    REGION = 40,        /* cycles of a region at least, unless a pair has fewer; the best block of a region is taken */
+    BLOCKS = 12,        /* blocks of a region, around its largest cycles */
+    ONLY_BLOCKS = 30    /* the same if a pair has one region */
 };
 
 /* The best child so far, whose move is the last in the pools but not in moves[]. */
@@ -18,8 +21,17 @@ struct best {
     double score;
 };
 
-/* Makes a move of the cycles and patches it. Replaces the best child if this one is better. Returns false if the cycles
- * cannot give a shorter tour. */
+/* Gain per loss of diversity. */
+static double score_of(const struct mosaic_crossover *crossover, const struct mosaic_assembly *assembly,
+                       const struct mosaic_move *move)
+{
+    const int64_t loss =
+        assembly->edges ? mosaic_edges_loss(assembly->edges, &crossover->merge, crossover->tour, move) : 1;
+    return (double)move->gain / (double)(loss > 0 ? loss : 1);
+}
+
+/* Makes a move of the cycles and, unless it scores too little, patches it. Replaces the best child if this one is
+ * better. Returns false if the cycles cannot give a shorter tour. */
 static bool try_set(struct mosaic_crossover *crossover, const struct mosaic_assembly *assembly, const uint32_t *cycles,
                     uint32_t cycle_count, struct best *best)
 {
@@ -36,14 +48,16 @@ static bool try_set(struct mosaic_crossover *crossover, const struct mosaic_asse
     for (uint32_t k = 0; k < cycle_count; ++k) {
         mosaic_crossing_append(crossover, &crossover->cycles[cycles[k]], crossover, &move);
     }
+    if (best->move.count > 0 && score_of(crossover, assembly, &move) <= best->score) {
+        return true; /* patches lower the gain, and cost most of the time */
+    }
     if (!mosaic_patch(&crossover->patching, &move) || move.gain <= 0) {
         return false;
     }
     if (crossover->tour->length - move.gain == crossover->other->length) {
         return true;
     }
-    const int64_t loss = assembly->edges ? mosaic_edges_loss(assembly->edges, merge, crossover->tour, &move) : 1;
-    const double score = (double)move.gain / (double)(loss > 0 ? loss : 1);
+    const double score = score_of(crossover, assembly, &move);
     if (best->move.count == 0 || score > best->score) {
         memmove(merge->cuts + merge->cut_count, merge->cuts + first, move.count * sizeof *merge->cuts);
         memmove(merge->added + merge->cut_count, merge->added + first, move.count * sizeof *merge->added);
@@ -67,7 +81,8 @@ static void try_singles(struct mosaic_crossover *crossover, const struct mosaic_
                         struct draw_sequence *random)
 {
     uint32_t *order = crossover->blocks.near;
-    const uint32_t slots = mosaic_crossover_dropped(crossover->problem->n);
+    const uint32_t n = crossover->problem->n, slots = mosaic_crossover_dropped(n);
+    const uint32_t group = n < MANY_NODES ? GROUP : MANY_GROUP;
     struct best best = {.score = 0};
     for (uint32_t i = 0; i < crossover->cycle_count; ++i) {
         order[i] = i;
@@ -76,7 +91,7 @@ static void try_singles(struct mosaic_crossover *crossover, const struct mosaic_
     for (uint32_t k = 0; k < crossover->cycle_count; ++k) {
         const struct cycle *cycle = &crossover->cycles[order[k]];
         uint32_t *dropped = &assembly->dropped[cycle->key & (slots - 1)];
-        if (k % GROUP == 0) {
+        if (k % group == 0) {
             keep_best(&crossover->merge, &best);
         }
         if (cycle->gain > 0 && *dropped != crossing_mark(cycle->key)
@@ -87,9 +102,9 @@ static void try_singles(struct mosaic_crossover *crossover, const struct mosaic_
     keep_best(&crossover->merge, &best);
 }
 
-/* Lists the numbers of up to BLOCKS cycles with the most edges, from cycle `from` to `to` - 1, and returns how many. */
-static uint32_t list_largest(const struct mosaic_crossover *crossover, uint32_t from, uint32_t to,
-                             uint32_t largest[BLOCKS])
+/* Lists the numbers of up to `most` cycles with the most edges, from cycle `from` to `to` - 1, and returns how many. */
+static uint32_t list_largest(const struct mosaic_crossover *crossover, uint32_t from, uint32_t to, uint32_t most,
+                             uint32_t largest[ONLY_BLOCKS])
 {
     uint32_t count = 0;
     for (uint32_t i = from; i < to; ++i) {
@@ -97,8 +112,8 @@ static uint32_t list_largest(const struct mosaic_crossover *crossover, uint32_t 
         while (at > 0 && crossover->cycles[largest[at - 1]].count < crossover->cycles[i].count) {
             --at;
         }
-        if (at < BLOCKS) {
-            count += count < BLOCKS;
+        if (at < most) {
+            count += count < most;
             memmove(largest + at + 1, largest + at, (count - 1 - at) * sizeof *largest);
             largest[at] = i;
         }
@@ -116,8 +131,8 @@ static void try_blocks(struct mosaic_crossover *crossover, const struct mosaic_a
     for (uint32_t region = 0; region < regions; ++region) {
         const uint32_t from = (uint32_t)((uint64_t)region * cycles / regions);
         const uint32_t to = (uint32_t)((region + UINT64_C(1)) * cycles / regions);
-        uint32_t centers[BLOCKS];
-        const uint32_t count = list_largest(crossover, from, to, centers);
+        uint32_t centers[ONLY_BLOCKS];
+        const uint32_t count = list_largest(crossover, from, to, regions > 1 ? BLOCKS : ONLY_BLOCKS, centers);
         for (uint32_t k = 0; k < count; ++k) {
             const uint32_t chosen = mosaic_blocks_search(crossover, centers[k], random);
             try_set(crossover, assembly, crossover->blocks.chosen, chosen, &best);
