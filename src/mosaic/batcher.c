@@ -183,6 +183,12 @@ static enum swarm_status reserve(struct queue *queue)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Launches                                                                                                           */
 
+/* Number of individuals that a request improves. */
+static uint32_t count_of(const struct request *request)
+{
+    return request->item.population->count - request->item.first;
+}
+
 /* The request's elements in the copy of a buffer. */
 static void *copy_of(const struct queue *queue, const struct request *request, size_t buffer)
 {
@@ -212,7 +218,8 @@ static enum swarm_status pack(const struct mosaic_many *many, struct queue *queu
     const void *edges = many->lengths > 0 ? points : problem->lengths;
     uint32_t *tours = copy_of(queue, request, TOURS);
     struct mosaic_offsets *offsets = copy_of(queue, request, OFFSETS);
-    for (uint32_t i = 0; i < population->count; ++i, tours += n + bits) {
+    for (uint32_t i = 0; i < count_of(request); ++i, tours += n + bits) {
+        const uint32_t individual = request->item.first + i;
         offsets[i] = (struct mosaic_offsets){.words = at[WORDS] + i * words_of(n),
                                              .tour = at[TOURS] + i * (n + bits),
                                              .lists = at[NEAR],
@@ -221,11 +228,11 @@ static enum swarm_status pack(const struct mosaic_many *many, struct queue *queu
                                              .width = problem->width,
                                              .stride = per_node,
                                              .last = problem->joint ? n : 0};
-        memcpy(tours, population->words + i * population->stride, n * sizeof *tours);
-        memcpy(tours + n, mosaic_population_dirty(population, i), bits * sizeof *tours);
+        memcpy(tours, population->words + individual * population->stride, n * sizeof *tours);
+        memcpy(tours + n, mosaic_population_dirty(population, individual), bits * sizeof *tours);
     }
-    memcpy(copy_of(queue, request, INDIVIDUALS), population->individuals,
-           population->count * sizeof *population->individuals);
+    memcpy(copy_of(queue, request, INDIVIDUALS), population->individuals + request->item.first,
+           count_of(request) * sizeof *population->individuals);
     memcpy(copy_of(queue, request, NEAR), problem->near, lists * sizeof *problem->near);
     memcpy(copy_of(queue, request, NEAR_LENGTH), problem->near_length, lists * sizeof *problem->near_length);
     if (edges) {
@@ -241,12 +248,12 @@ static void unpack(const struct queue *queue, const struct request *request)
     const uint32_t n = population->n;
     const size_t bits = ARRAY_QUEUED_WORDS(n);
     const uint32_t *tours = copy_of(queue, request, TOURS);
-    for (uint32_t i = 0; i < population->count; ++i, tours += n + bits) {
+    for (uint32_t i = request->item.first; i < population->count; ++i, tours += n + bits) {
         memcpy(population->words + i * population->stride, tours, n * sizeof *tours);
         memset(mosaic_population_dirty(population, i), 0, bits * sizeof *tours);
     }
-    memcpy(population->individuals, copy_of(queue, request, INDIVIDUALS),
-           population->count * sizeof *population->individuals);
+    memcpy(population->individuals + request->item.first, copy_of(queue, request, INDIVIDUALS),
+           count_of(request) * sizeof *population->individuals);
 }
 
 /* True if all runs of a launch are interrupted. */
@@ -326,7 +333,7 @@ static struct request *take(struct mosaic_batcher *batcher, struct queue *queue)
     queue->local_stride = 0;
     while (*from) {
         struct request *request = *from;
-        const uint64_t n = request->item.problem->n, count = request->item.population->count;
+        const uint64_t n = request->item.problem->n, count = count_of(request);
         const uint64_t tour = n + ARRAY_QUEUED_WORDS(n), lists = n * request->item.problem->width;
         const uint64_t elements = n * elements_per_node(&batcher->many, request->item.problem);
         const uint64_t own[BUFFERS] = {count * words_of(n), count * tour, count, count, lists, lists, elements};

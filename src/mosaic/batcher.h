@@ -21,6 +21,7 @@ bool mosaic_batcher_takes(const struct mosaic_batcher *batcher, const struct mos
 struct mosaic_batch_item {
     const struct mosaic_problem *problem;
     struct mosaic_population *population;
+    uint32_t first; /* first individual to improve; those before it have no kicks and no nodes to examine */
     struct base_env *env;
     double deadline;
     uint64_t seed;

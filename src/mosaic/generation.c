@@ -297,8 +297,9 @@ static enum swarm_status improve(struct mosaic_engine *self, bool *interrupted)
     }
     population->begun = false; /* the next generation calls mosaic_generation_begin() */
     if (self->choices.batcher && mosaic_batcher_takes(self->choices.batcher, &self->problem) && limit == UINT64_MAX) {
-        const struct mosaic_batch_item item = {&self->problem, population, self->base.env, self->base.request.deadline,
-                                               self->seed};
+        const uint32_t first = self->state.generation == 0 ? mosaic_kept(self, population) : 0;
+        const struct mosaic_batch_item item = {
+            &self->problem, population, first, self->base.env, self->base.request.deadline, self->seed};
         TRY(mosaic_batcher_improve(self->choices.batcher, item, interrupted));
         return settle(self, done, limit, interrupted);
     }
