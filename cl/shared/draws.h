@@ -22,6 +22,7 @@
 #define DRAW_PARTS      12u /* mosaic: where a tour is divided into parts for local search */
 #define DRAW_ASSEMBLY   13u /* mosaic: which sets of cycles make children of two tours */
 #define DRAW_HUB        14u /* mosaic: the hub of an individual's starting tour */
+#define DRAW_TURNS      15u /* mosaic: segments of the curve that a starting tour of few nodes reverses */
 #define DRAW_RUIN       20u /* orient: which nodes a move removes from an individual */
 #define DRAW_START_TOUR 21u /* orient: the starting tour of an individual */
 #define DRAW_REGION     22u /* orient: the region that a crossover exchanges */

@@ -108,7 +108,7 @@ void mosaic_choices_complete(const struct swarm_device *device, const struct swa
     const bool few = n <= MOSAIC_FEW_NODES && !instance->doubled && !improver->pieces;
     choices->kicks = choices->kicks > 0      ? choices->kicks
                      : improver->pieces      ? 3 * (uint64_t)n
-                     : few                   ? (n + 4) / 5
+                     : few                   ? (3 * (uint64_t)n + 19) / 20
                      : n <= MOSAIC_FEW_NODES ? (n + 19) / 20
                                              : n / 10;
     choices->ants = choices->ants > 0 ? choices->ants : n / NODES_OF_ANT + 1;

@@ -61,8 +61,8 @@ struct mosaic_engine {
     struct base_team *team;
     struct mosaic_crossover **crossovers; /* [crossover_count] one per thread of `team`, then of the prefetcher */
     unsigned crossover_count;
-    struct mosaic_starts *starts;
-    struct mosaic_parts *parts; /* NULL: tours are not improved in parts */
+    struct mosaic_starts *starts; /* NULL before they are created, and if starts follow the curve */
+    struct mosaic_parts *parts;   /* NULL: tours are not improved in parts */
     struct mosaic_population populations[2];
     struct mosaic_population *population; /* the current population; the prefetcher has the other */
     bool prefetches;                      /* True if the next population is improved while this one is crossed */
@@ -113,6 +113,12 @@ static inline bool mosaic_grows(const struct mosaic_engine *self)
 {
     return self->instance->info.node_count <= MOSAIC_FEW_NODES && !self->instance->doubled
            && !self->choices.improver->pieces;
+}
+
+/* True if starts follow the curve (start.h): kicks turn them into more different tours than greedy ones, sooner. */
+static inline bool mosaic_starts_on_curve(const struct mosaic_engine *self)
+{
+    return mosaic_grows(self) && self->problem.points && !self->problem.partners;
 }
 
 /* Individuals that the population takes from the elite of the last one. A fifth or more are new. */

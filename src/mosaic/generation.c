@@ -117,6 +117,9 @@ static void start_individual(void *context, size_t item, unsigned thread)
     } else if (population->number == 0 && individual < self->choices.start_count) {
         memcpy(tour.ord, self->given + (size_t)individual * n, n * sizeof *tour.ord);
         mosaic_tour_settle(&self->problem, NULL, &tour);
+    } else if (mosaic_starts_on_curve(self)) {
+        mosaic_start_on_curve(&self->problem, draw_stream_of(self->seed, individual, population->number),
+                              self->choices.noise, &tour);
     } else {
         mosaic_start_tour(self->starts, starting->team, draw_stream_of(self->seed, individual, population->number),
                           self->choices.noise, thread, &tour);
@@ -138,7 +141,9 @@ void mosaic_generation_start(struct mosaic_engine *self, struct mosaic_populatio
                              uint32_t most)
 {
     const uint32_t left = population->count - population->started, count = left < most ? left : most;
-    mosaic_starts_set_hubs(self->starts, mosaic_is_assembled(self, population->count));
+    if (self->starts) {
+        mosaic_starts_set_hubs(self->starts, mosaic_is_assembled(self, population->count));
+    }
     struct starting starting = {self, population, count == 1 || population->n > MOSAIC_MANY_NODES ? team : NULL};
     base_team_run(starting.team ? NULL : team, count, start_individual, &starting);
     population->started += count;
@@ -203,7 +208,7 @@ static enum swarm_status begin_population(struct mosaic_engine *self, bool *inte
         TRY(mosaic_generation_reserve(self, self->population, self->state.number, size));
     }
     self->done.stages[self->done.count++].individuals = size;
-    if (!self->starts) {
+    if (!self->starts && !mosaic_starts_on_curve(self)) {
         TRY(mosaic_starts_create(self->base.env, &self->problem, self->team, &self->starts));
     }
     mosaic_generation_start(self, self->population, self->team, size);

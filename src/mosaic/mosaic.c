@@ -149,7 +149,9 @@ static enum swarm_status prepare(struct search_engine *engine, const void *start
     if (!self->problem.near) {
         return SWARM_OK; /* the run is over */
     }
-    TRY(mosaic_starts_create(engine->env, &self->problem, self->team, &self->starts));
+    if (!mosaic_starts_on_curve(self)) {
+        TRY(mosaic_starts_create(engine->env, &self->problem, self->team, &self->starts));
+    }
     for (unsigned i = 0; i < self->crossover_count; ++i) {
         TRY(mosaic_crossover_create(engine->env, &self->problem, &self->crossovers[i]));
     }

@@ -14,7 +14,9 @@ enum {
     UNIT = 1 << 16,        /* integer that represents a noise of 1 */
     MOST_NOISE = UNIT - 1, /* largest noise: keys of 32-bit lengths then fit 64 bits */
     CHUNK = 4096,          /* sorted edges that a thread filters before they are added */
-    CHUNKS = 32            /* maximum number of chunks filtered at a time */
+    CHUNKS = 32,           /* maximum number of chunks filtered at a time */
+    TURNED = 3,            /* tenths of n: reversals of a start on the curve for a noise of 1, and their lengths */
+    TURNS_MOST = 10        /* largest noise of a start on the curve */
 };
 
 /* Instances with hubs, as in are_clustered(). Uniform maps have 4 / pi, clustered ones of DIMACS 1.7. */
@@ -513,4 +515,25 @@ void mosaic_start_tour(struct mosaic_starts *starts, struct base_team *team, str
         walk(starts, scratch, tour->ord);
     }
     mosaic_tour_settle(problem, team, tour);
+}
+
+void mosaic_start_on_curve(const struct mosaic_problem *problem, struct draw_stream stream, double noise,
+                           struct mosaic_tour *tour)
+{
+    const uint32_t n = problem->n, most = (n * TURNED + 9) / 10;
+    const uint32_t turns = !(noise > 0.0) ? 0 : noise < TURNS_MOST ? (uint32_t)(noise * most) : TURNS_MOST * most;
+    struct draw_sequence random = {.stream = stream, .purpose = DRAW_TURNS};
+    for (uint32_t p = 0; p < n; ++p) {
+        tour->ord[p] = p;
+    }
+    for (uint32_t turn = 0; turn < turns; ++turn) {
+        const uint32_t first = draw_sequence_below(&random, n), length = 2 + draw_sequence_below(&random, most);
+        for (uint32_t k = 0; k < length / 2; ++k) {
+            const uint32_t p = position_plus(first, k, n), q = position_plus(first, length - 1 - k, n);
+            const uint32_t node = tour->ord[p];
+            tour->ord[p] = tour->ord[q];
+            tour->ord[q] = node;
+        }
+    }
+    mosaic_tour_settle(problem, NULL, tour);
 }

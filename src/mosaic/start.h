@@ -1,4 +1,5 @@
-/* start.h - starting tours: greedy edges by length or by savings, with random changes so that individuals differ. */
+/* start.h - starting tours: greedy edges by length or by savings, or the curve of few nodes, with random changes so
+ * that individuals differ. */
 #ifndef SWARMCL_MOSAIC_START_H
 #define SWARMCL_MOSAIC_START_H
 
@@ -36,5 +37,11 @@ void mosaic_starts_set_hubs(struct mosaic_starts *starts, bool hubs);
  * of a Xeon, uniform: n = 18,512: 3 ms; n = 1,000,000: 0.4 s. */
 void mosaic_start_tour(struct mosaic_starts *starts, struct base_team *team, struct draw_stream stream, double noise,
                        unsigned thread, struct mosaic_tour *tour);
+
+/* Makes a tour of few nodes in tour->ord, [n]: the order of the curve, in which noise * 0.3 n random segments of 2 to
+ * 0.3 n + 1 nodes are reversed one after another. Computes pos and length. Partners are not adjacent. Noise above 10
+ * counts as 10. Cost: O(n + noise * n^2). */
+void mosaic_start_on_curve(const struct mosaic_problem *problem, struct draw_stream stream, double noise,
+                           struct mosaic_tour *tour);
 
 #endif

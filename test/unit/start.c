@@ -230,6 +230,25 @@ TEST(a_start_is_a_tour_with_the_reported_length)
     check_starts(joined(lengths_of(300, false)));
 }
 
+TEST(a_start_on_the_curve_is_a_tour_and_noise_reverses_segments)
+{
+    for (uint32_t n = 1; n <= 100; n += n < 12 ? 1 : 11) {
+        struct mosaic_problem problem = problem_of(spread_points(SWARM_METRIC_EUC_2D, UNIFORM, n), WIDTH);
+        struct mosaic_tour tours[2] = {tour_of(n), tour_of(n)};
+        const double noises[] = {0.0, 0.5, 1.0, 1e300, (double)NAN, -1.0};
+        for (size_t k = 0; k < sizeof noises / sizeof *noises; ++k) {
+            for (uint32_t individual = 0; individual < 2; ++individual) {
+                mosaic_start_on_curve(&problem, draw_stream_of(SEED, individual, 1), noises[k], &tours[individual]);
+                check_tour(&problem, &tours[individual]);
+            }
+            REQUIRE(n < 20 || same_tour(&tours[0], &tours[1], n) == !(noises[k] > 0.0));
+        }
+        for (uint32_t p = 0; p < n; ++p) {
+            REQUIRE_INT(tours[0].ord[p], ==, p);
+        }
+    }
+}
+
 TEST(a_start_ends_soon_if_all_nodes_are_nearest_to_the_same_few)
 {
     check_starts(lengths_of(1500, true));
