@@ -45,7 +45,7 @@ enum swarm_status fleet_engine_plan(struct search_engine *engine)
     struct fleet_engine *self = self_of(engine);
     struct base_arrays counted = {.counts = true};
     list_arrays(self, &counted);
-    counted.bytes += mosaic_lengths_bytes(self->n) + self->n * (uint64_t)(FLEET_WIDTH * 8 + 64);
+    counted.bytes += mosaic_lengths_bytes(self->n) + self->n * (uint64_t)(FLEET_WIDE * 8 + 64);
     if (engine->device) {
         ocl_device_log(engine->env, engine->device);
         TRY(search_engine_check_loops(engine, "--device none"));

@@ -80,6 +80,49 @@ static void fill_customers(struct fleet_space *space)
     space->unit = edges > 0 ? (float)sum / (float)edges : 0.0f;
 }
 
+/* How well one customer follows another one, less is better: the length, a fifth of the least wait, and the least
+ * lateness (Vidal et al. 2013; weights as in PyVRP). Indices are those of the problem. */
+static int64_t proximity(const struct fleet_space *space, uint32_t from, uint32_t to)
+{
+    const struct fleet_customer *one = &space->customers[from], *other = &space->customers[to];
+    const uint32_t *order = space->problem.order;
+    const int64_t served = one->service + (int64_t)fleet_instance_time(space->fleet, order[from], order[to]);
+    const int64_t wait = other->early - served - one->late, late = one->early + served - other->late;
+    return fleet_instance_length(space->fleet, order[from], order[to]) + (wait > 0 ? wait / 5 : 0)
+           + (late > 0 ? late : 0);
+}
+
+/* Keeps the FLEET_WIDTH entries of each list that come first by the proximity in the better direction. */
+static void shorten_lists(struct fleet_space *space)
+{
+    struct mosaic_problem *problem = &space->problem;
+    const uint32_t width = problem->width, kept = width < FLEET_WIDTH ? width : FLEET_WIDTH;
+    for (uint32_t i = 0; i < problem->n; ++i) {
+        struct {
+            int64_t key;
+            uint32_t node;
+            int32_t length;
+        } sorted[FLEET_WIDE];
+        for (uint32_t k = 0; k < width; ++k) {
+            const uint32_t node = problem->near[(size_t)i * width + k];
+            const int64_t there = proximity(space, i, node), back = proximity(space, node, i);
+            const int64_t key = there < back ? there : back;
+            uint32_t at = k;
+            for (; at > 0 && sorted[at - 1].key > key; --at) { /* equal ones stay in the order of lengths */
+                sorted[at] = sorted[at - 1];
+            }
+            sorted[at].key = key;
+            sorted[at].node = node;
+            sorted[at].length = problem->near_length[(size_t)i * width + k];
+        }
+        for (uint32_t k = 0; k < kept; ++k) { /* row i of the short lists ends before row i + 1 of the long ones */
+            problem->near[(size_t)i * kept + k] = sorted[k].node;
+            problem->near_length[(size_t)i * kept + k] = sorted[k].length;
+        }
+    }
+    problem->width = kept;
+}
+
 static uint32_t number_of(const struct mosaic_problem *problem, uint32_t node)
 {
     return node == FLEET_ABSENT ? FLEET_ABSENT : problem->number[node];
@@ -118,7 +161,8 @@ enum swarm_status fleet_space_init(struct base_env *env, const struct swarm_flee
 {
     struct mosaic_problem *problem = &space->problem;
     const uint32_t others = fleet->nodes->info.node_count - 1;
-    const struct tsp_candidates lists = {.length = others < FLEET_WIDTH ? others : FLEET_WIDTH};
+    const uint32_t width = fleet->info.has_windows ? FLEET_WIDE : FLEET_WIDTH;
+    const struct tsp_candidates lists = {.length = others < width ? others : width};
     TRY(mosaic_problem_init(env, fleet->nodes, team, lists, deadline, problem));
     space->fleet = fleet;
     space->customers = base_arrays_add(&problem->arrays, problem->n, sizeof *space->customers);
@@ -136,6 +180,9 @@ enum swarm_status fleet_space_init(struct base_env *env, const struct swarm_flee
     };
     space->parts = fleet_part_count(fleet);
     fill_customers(space);
+    if (fleet->info.has_windows && problem->near) {
+        shorten_lists(space);
+    }
     return SWARM_OK;
 }
 
