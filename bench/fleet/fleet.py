@@ -6,7 +6,7 @@ usage: fleet.py PROGRAM [--vrp FOLDER] [--device D] [--only PART,...] [--instanc
 
 Prints `what | aim | measured | device`: `subset` has a line for each instance of a fixed subset, the median of the seeds,
 and the mean of each set; `rest` has the mean of all other files, one run each; `balance` has the longest of 5 routes, without
-capacities, for the instances of X. --jobs makes so many runs at the same time, each with its share of the cores. Files of CVRPLIB, of Solomon and of
+capacities, for the instances of X; `macs` has the mean vehicles and lengths of ants for each class of Solomon. --jobs makes so many runs at the same time, each with its share of the cores. Files of CVRPLIB, of Solomon and of
 Gehring and Homberger, and bks.tsv with their best known costs, come from --vrp, $VRP_DIR or ../shared/vrp. Exit code 0:
 done, missed aims included; 1: a run failed; 2: wrong arguments; 77: there is no such device.
 """
@@ -35,6 +35,10 @@ SETS = {
     "Solomon 100": ("vrptw-solomon", ["C101", "C204", "R105", "R208", "RC104", "RC207"], 0, 0),
     "PCVRPTW 1000": ("pcvrptw-gh1000", ["C1_10_2", "R2_10_4"], 1.0, 1.0),
 }
+# Mean vehicles and length of MACS-VRPTW on each class of Solomon's 56 files (Gambardella, Taillard and Agazzi 1999).
+MACS = {"R1": (12.38, 1210.83), "R2": (3.00, 960.31), "C1": (10.00, 828.38), "C2": (3.00, 591.85), "RC1": (11.92, 1388.13),
+        "RC2": (3.33, 1149.28)}
+MACS_WORDS = ["--algorithm", "macs", "--vehicles-first", "--rounding", "exact", "--iterations", "50"]
 INSTANCE = """NAME : made
 TYPE : CVRP
 DIMENSION : 5
@@ -168,7 +172,21 @@ def measure_balance(runner, report):
                        instance=f"{folder}/{instance}", longest=result["cost"], bound=bound, length=result["length"])
 
 
-PARTS = {"subset": measure_subset, "rest": measure_rest, "balance": measure_balance}
+def measure_macs(runner, report):
+    """Ants by the rules of their paper: vehicles first, then lengths that are not rounded."""
+    for name, (vehicles, length) in MACS.items():
+        paths = [os.path.join(runner.options.vrp, folder, row["name"]) for (folder, instance), row in runner.rows.items()
+                 if folder == "vrptw-solomon" and instance[:-2] == name and runner.takes(instance)]
+        found = runner.map(lambda path: runner.run(path, *MACS_WORDS)["result"], [[path] for path in paths])
+        if found:
+            used = statistics.mean(len(result["routes"]) for result in found)
+            mean = statistics.mean(result["length"] for result in found)
+            report.add(f"MACS, {len(found)} of {name}", f"all: {vehicles:.2f} vehicles, {length:.2f}",
+                       f"{used:.2f} vehicles, {mean:.2f}", None, part="macs", instance=name, count=len(found), vehicles=used,
+                       length=mean)
+
+
+PARTS = {"subset": measure_subset, "rest": measure_rest, "balance": measure_balance, "macs": measure_macs}
 
 
 def main(arguments):
