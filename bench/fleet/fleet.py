@@ -163,7 +163,7 @@ def longest_bound(runner, path):
 def measure_balance(runner, report):
     seconds = runner.options.seconds or BALANCE_SECONDS
     for folder, instances, *_ in SETS.values():
-        for instance in filter(runner.takes, instances if folder == "cvrp-x" else []):
+        for instance in filter(runner.takes, instances if folder == "cvrp-x" and not runner.quick else []):
             path = os.path.join(runner.options.vrp, folder, runner.rows[folder, instance]["name"])
             result = runner.run(path, "--time", seconds, "--balance", "--vehicles", BALANCE_VEHICLES, "--capacity", 10**9)["result"]
             bound = longest_bound(runner, path)
