@@ -1,7 +1,7 @@
 /* fleet.h - routes of several vehicles that serve all customers in the least total length.
  *
- * Every route starts and ends at the depot. The loads of a vehicle's customers must fit its capacity; a customer with a
- * time window must be reached before the window closes, and a vehicle that is early waits. A program:
+ * A route starts and ends at a depot, unless it is open. The loads of a vehicle's customers must fit its capacity; a
+ * customer with a time window must be reached before the window closes, and a vehicle that is early waits. A program:
  *
  *     #include <inttypes.h>
  *     #include <stdio.h>
@@ -15,7 +15,8 @@
  *         swarm_result *result = NULL;
  *         if (swarm_context_create(&context) == SWARM_OK && swarm_params_create(context, "fleet", &params) == SWARM_OK
  *             && swarm_params_set(context, params, "time", "10") == SWARM_OK
- *             && swarm_fleet_read(context, params, "stops.vrp", &fleet) == SWARM_OK) {
+ *             && swarm_params_set(context, params, "capacity", "120") == SWARM_OK
+ *             && swarm_fleet_read(context, params, "stops.csv", &fleet) == SWARM_OK) {
  *             swarm_params_fleet(params, fleet);
  *             if (swarm_solve(context, params, NULL, NULL, &result) == SWARM_OK)
  *                 printf("length %" PRId64 ", %zu routes\n", result->length, result->routes->route_count);
@@ -43,29 +44,34 @@ extern "C" {
 typedef struct swarm_fleet swarm_fleet; /* customers, a depot, vehicles */
 
 struct swarm_fleet_info {
-    const char *name;             /* name of the instance: its NAME, or its file's name without folder and suffix */
-    uint32_t customer_count;      /* without the depot */
-    uint32_t vehicle_count;       /* number of vehicles; 0: no limit */
-    uint32_t least_vehicles;      /* sum of demands divided by the capacity, rounded up */
-    int64_t capacity;             /* load that a vehicle carries; 0: no limit */
-    int64_t demand;               /* sum of all demands */
-    int64_t duration;             /* longest travel, waiting and service time of a route; 0: no limit */
-    bool vehicles_first;          /* the fewest vehicles come before the least length */
-    bool balances;                /* the shortest longest route comes before the least length */
-    bool has_windows;             /* customers or the depot have time windows */
-    uint32_t optional_count;      /* customers that may be left out at the price of their score */
-    const char *rounding;         /* how lengths are rounded: "nearest", "truncated" or "exact" */
-    int decimals;                 /* a length of 1 is 10^-decimals in the unit of the file */
+    const char *name;        /* name of the instance: its NAME, or its file's name without folder and suffix */
+    uint32_t customer_count; /* without the depot */
+    uint32_t vehicle_count;  /* number of vehicles; 0: no limit */
+    uint32_t least_vehicles; /* sum of demands divided by the capacity, rounded up */
+    int64_t capacity;        /* load that a vehicle carries; 0: no limit */
+    int64_t demand;          /* sum of all demands */
+    int64_t duration;        /* longest travel, waiting and service time of a route; 0: no limit */
+    bool vehicles_first;     /* the fewest vehicles come before the least length */
+    bool balances;           /* the shortest longest route comes before the least length */
+    bool has_windows;        /* customers or the depot have time windows */
+    uint32_t optional_count; /* customers that may be left out at the price of their score */
+    const char *rounding;    /* how lengths are rounded: "nearest", "truncated", "tenths" or "exact" */
+    int decimals;            /* a length of 1 is 10^-decimals in the unit of the file */
+    const char *unit;        /* unit of lengths if it is known: "m" for latitudes and longitudes; otherwise "" */
+    double time_scale;       /* a minute, or a unit of lengths if lengths are travel times, is time_scale in times */
+    bool has_clock;          /* times are shown as times of day or dates: swarm_fleet_time_text() */
     bool best_known, best_proven; /* recognised by name and numbers; not proven: shortest published */
     int64_t best;
     double read_seconds;
 };
 
-/* Reads an instance: a .vrp file of CVRPLIB or VRPLIB, or a text of Solomon's format. The parameters "vehicles",
- * "capacity" and "rounding" of `params` (NULL: none) replace those of the file. Errors: SWARM_ERROR_INPUT, for a
- * file that cannot be read and for one that no plan can serve, with all reasons in the message;
- * SWARM_ERROR_UNSUPPORTED; SWARM_ERROR_OUT_OF_MEMORY. Memory: 60 bytes per customer, and 4 per pair of customers unless
- * the lengths of points are rounded to the nearest integer. */
+/* Reads an instance: a table of customers (docs/fleet.md), a .vrp file of CVRPLIB or VRPLIB, or a text of Solomon's
+ * format. The parameters of `params` (NULL: none) add to the file or replace its values: "columns", "depot",
+ * "vehicles", "capacity", "limit", "duration", "stops", "open", "open-start", "speed", "rounding", and "fleet",
+ * "lengths" and "times", which name files. Errors: SWARM_ERROR_INPUT, for a file that cannot be read and for one that
+ * no plan can serve, with all reasons in the message; SWARM_ERROR_UNSUPPORTED; SWARM_ERROR_OUT_OF_MEMORY. Memory: 60
+ * bytes per customer, 4 per pair of customers unless the lengths of points are rounded to the nearest integer, and 4
+ * per pair for travel times. */
 SWARM_API enum swarm_status swarm_fleet_read(swarm_context *context, const swarm_params *params, const char *path,
                                              swarm_fleet **fleet);
 SWARM_API enum swarm_status swarm_fleet_parse(swarm_context *context, const swarm_params *params, const char *text,
@@ -73,15 +79,26 @@ SWARM_API enum swarm_status swarm_fleet_parse(swarm_context *context, const swar
 SWARM_API void swarm_fleet_destroy(swarm_fleet **fleet);
 SWARM_API const struct swarm_fleet_info *swarm_fleet_describe(const swarm_fleet *fleet);
 
-/* The nodes of a fleet as an instance of tours, for pictures and names: node 0 is the depot, customer k is node k. */
+/* The nodes of a fleet as an instance of tours, for pictures and names: node 0 is the first depot, customer k is node
+ * k, and the other depots follow the customers. */
 SWARM_API const swarm_instance *swarm_fleet_nodes(const swarm_fleet *fleet);
+
+/* Name of a vehicle, which counts from 1; NULL: it has only its number. Static as long as the fleet. */
+SWARM_API const char *swarm_fleet_vehicle_name(const swarm_fleet *fleet, uint32_t vehicle);
+
+/* Writes a time of a route or stop to text[size]: as a time of day or a date if the input states times in this way,
+ * otherwise as a number of minutes, or in the unit of lengths if lengths are travel times. swarm_fleet_span_text()
+ * writes a duration as a number. Return `text`. */
+SWARM_API char *swarm_fleet_time_text(const swarm_fleet *fleet, int64_t time, char *text, size_t size);
+SWARM_API char *swarm_fleet_span_text(const swarm_fleet *fleet, int64_t span, char *text, size_t size);
 
 /* Sets the fleet that a run of "fleet" plans for. Borrowed until the parameters are destroyed. */
 SWARM_API void swarm_params_fleet(swarm_params *params, const swarm_fleet *fleet);
 
 /* ---- Routes ------------------------------------------------------------------------------------------------------ */
 
-/* A stop of a route: a customer. Times are in the unit of lengths, from the beginning of the depot's window. */
+/* A stop of a route: a customer. Times count from the beginning of the first depot's window, in units of
+ * info.time_scale. */
 struct swarm_stop {
     uint32_t customer;             /* from 1, in the order of the file */
     int64_t arrival, wait, depart; /* service begins at arrival + wait and ends at depart */

@@ -57,6 +57,18 @@ static bool is_listed(const enum cli_option *options, const struct swarm_param *
     return *options < CLI_OPTION_COUNT;
 }
 
+/* Adds a row, unless the command has one of its name: problems may share it. */
+static void add_row(struct cli_arguments *arguments, const struct swarm_param *row)
+{
+    size_t i = 0;
+    while (i < arguments->row_count && strcmp(arguments->rows[i]->name, row->name) != 0) {
+        ++i;
+    }
+    if (i == arguments->row_count) {
+        arguments->rows[arguments->row_count++] = row;
+    }
+}
+
 /* Adds rows up to the first without a name. */
 static void add_rows(struct cli_arguments *arguments, const struct swarm_param *row)
 {
@@ -72,13 +84,13 @@ void cli_arguments_init(struct cli_arguments *arguments, const struct cli_comman
     add_rows(arguments, command->own);
     for (const struct cli_problem *other = NULL; command->measures && (other = cli_problem_next(other));) {
         for (const char *const *name = other->conditions; name && *name; ++name) {
-            arguments->rows[arguments->row_count++] = swarm_param_find(other->name, *name);
+            add_row(arguments, swarm_param_find(other->name, *name));
         }
     }
     for (const struct swarm_param *row = NULL; problem && (row = swarm_param_next(problem, row));) {
         if (command->picked ? is_listed(command->picked, row)
                             : !command->skipped || !is_listed(command->skipped, row)) {
-            arguments->rows[arguments->row_count++] = row;
+            add_row(arguments, row);
         }
     }
     add_rows(arguments, command->shared == CLI_ROWS_OF_RUNS ? rows_of_runs : NULL);
@@ -228,7 +240,8 @@ static const struct {
     const char *row, *name;
     double factor;
 } units[] = {{"s", "s", 1},      {"s", "m", 60},         {"s", "min", 60},           {"s", "h", 3600},
-             {"length", "m", 1}, {"length", "km", 1000}, {"length", "mi", 1609.344}, {"%", "%", 1}};
+             {"length", "m", 1}, {"length", "km", 1000}, {"length", "mi", 1609.344}, {"%", "%", 1},
+             {"min", "min", 1},  {"min", "h", 60},       {"km/h", "km/h", 1},        {"km/h", "mph", 1.609344}};
 
 /* Replaces a value such as 5m or 20km by the number of seconds or metres. Other values do not change. */
 static enum swarm_status take_unit(const struct cli_command *command, struct cli_argument *given)
@@ -252,9 +265,11 @@ static enum swarm_status take_unit(const struct cli_command *command, struct cli
     return !is_unit
                ? SWARM_OK
                : cli_usage_error(command, "--%s %s: expected a number, with or without %s", given->row->name, value,
-                                 given->row->unit[0] == 'l'   ? "m, km or mi"
-                                 : given->row->unit[0] == '%' ? "%"
-                                                              : "s, m, min or h");
+                                 given->row->unit[0] == 'l'             ? "m, km or mi"
+                                 : given->row->unit[0] == '%'           ? "%"
+                                 : given->row->unit[0] == 'k'           ? "km/h or mph"
+                                 : strcmp(given->row->unit, "min") == 0 ? "min or h"
+                                                                        : "s, m, min or h");
 }
 
 enum swarm_status cli_require_metres(const struct cli_arguments *arguments, const struct swarm_instance_info *info)

@@ -408,7 +408,7 @@ enum swarm_status fleet_engine_create(struct base_env *env, const struct search_
     struct fleet_engine *self = self_of(*engine);
     self->fleet = fleet;
     self->choices = *choices;
-    self->n = fleet->info.customer_count + 1;
+    self->n = fleet->nodes->info.node_count;
     self->routes = fleet_route_count(fleet);
     self->parts = choices->algorithm ? 1 : fleet_part_count(fleet);
     self->stride = FLEET_WORDS(self->n, self->routes);

@@ -31,9 +31,11 @@ const struct swarm_variant fleet_algorithm_words[] = {
 
 extern const struct swarm_variant fleet_rounding_words[];
 const struct swarm_variant fleet_rounding_words[] = {
-    {"auto", "truncated for time windows, exact for decimal coordinates or a limit of length, else nearest", ""},
+    {"auto", "truncated for time windows, exact for tables, decimal coordinates or a limit of length, else nearest",
+     ""},
     {"nearest", "to the nearest integer, as in CVRPLIB", ""},
     {"truncated", "down to tenths, as in the DIMACS challenge on time windows", ""},
+    {"tenths", "to the nearest tenth; the default of tables with long distances or latitudes", ""},
     {"exact", "to the nearest thousandth, for published lengths in double precision", ""},
     {NULL, NULL, NULL},
 };
@@ -122,7 +124,6 @@ static enum swarm_status choose(struct search *search)
         return base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
                          "--target is a cost, and --vehicles-first does not compare plans by cost");
     }
-    const struct swarm_fleet_info *info = &fleet_of(search)->info;
     const uint32_t parts = fleet_part_count(fleet_of(search));
     struct fleet_choices *choices = &question_of(search)->choices;
     RUN_CHOOSE(options, fleet_algorithm, "population");
@@ -142,7 +143,8 @@ static enum swarm_status choose(struct search *search)
     const uint32_t least = parts < PARTS_WANTED ? (PARTS_WANTED + parts - 1) / parts : 1;
     const bool grows = timed && !options->given[OPTION_plans] && !options->fleet_schedule;
     RUN_CHOOSE(options, plans, least);
-    const uint64_t fitting = WORDS_MOST / FLEET_WORDS(info->customer_count + 1, fleet_route_count(fleet_of(search)));
+    const uint64_t fitting =
+        WORDS_MOST / FLEET_WORDS(fleet_of(search)->nodes->info.node_count, fleet_route_count(fleet_of(search)));
     const uint64_t most = !grows                 ? options->plans
                           : fitting < PLANS_MOST ? (fitting > least ? fitting : least)
                                                  : PLANS_MOST;

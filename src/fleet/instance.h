@@ -5,6 +5,7 @@
 #include "base/env.h"
 #include "base/memory.h"
 #include "base/scanner.h"
+#include "clock.h"
 #include "tsp/instance.h"
 #include "cl/fleet/types.h"
 
@@ -22,9 +23,13 @@ struct swarm_fleet {
     uint32_t *needs;       /* [nodes] skills that the vehicle must have, a bit each; NULL: none */
     uint32_t *pinned; /* [nodes] number of the only vehicle that may serve the customer, from 1; 0: any; NULL: any */
     struct fleet_vehicle *vehicles; /* [vehicle_count] starts and ends are nodes of the fleet */
+    const char **vehicle_names;     /* [vehicle_count] NULL: the vehicle has only a number; NULL: all have */
     uint32_t vehicle_count;         /* 1: all vehicles are alike; otherwise route k has vehicle k */
     bool has_limits;                /* a vehicle has a limit or a duration */
     int64_t bound;                  /* cost of a plan with a route for each customer, plus all scores and vehicles */
+    double minute;                  /* units of times in a minute, or in a unit of the input's times */
+    enum fleet_clock clock;         /* how the input states times */
+    int64_t day;                    /* days from 1970 to the time 0, for dates */
     struct base_arrays arrays;      /* owns the arrays of this struct */
 };
 
@@ -65,6 +70,16 @@ static inline const struct fleet_vehicle *fleet_instance_vehicle(const struct sw
 {
     return &fleet->vehicles[fleet->vehicle_count > 1 ? route : 0];
 }
+
+/* Write `customer "Rue X"`, `vehicle "Anna"` or, without a name, the number. Return `text`. */
+enum { FLEET_NAME = BASE_QUOTED + 16 };
+const char *fleet_customer_text(const struct swarm_fleet *fleet, uint32_t customer, char text[FLEET_NAME]);
+const char *fleet_vehicle_text(const struct swarm_fleet *fleet, uint32_t vehicle, char text[FLEET_NAME]);
+
+/* Write a time of the clock of a route, or a duration, for messages. Return `text`. */
+enum { FLEET_TIME_TEXT = 400 };
+const char *fleet_time_shown(const struct swarm_fleet *fleet, int64_t time, char text[FLEET_TIME_TEXT]);
+const char *fleet_span_shown(const struct swarm_fleet *fleet, int64_t span, char text[FLEET_TIME_TEXT]);
 
 /* Largest time: without windows `late` of every node. Sums of a time, a service and a length stay below 2^31. */
 enum { FLEET_TIME_MOST = 1 << 29 };

@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "tsp/read/input.h"
 
 enum key {
     KEY_NAME,
@@ -388,13 +389,21 @@ static enum swarm_status read_solomon(struct base_scanner *scanner, struct fleet
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 
-enum swarm_status fleet_input_parse(struct base_env *env, const char *text, size_t size, struct fleet_input *input)
+enum swarm_status fleet_input_parse(struct base_env *env, const struct options *options, const char *text, size_t size,
+                                    struct fleet_input *input)
 {
     struct reader reader = {.input = input};
     struct base_word word;
     base_scanner_init(&reader.scanner, env, input->path, text, size);
     if (is_solomon(text, size)) {
         return read_solomon(&reader.scanner, input);
+    }
+    const struct base_word first = base_scanner_first_line(text, size);
+    if (!first.start || !tsp_tsplib_is(first)) {
+        TRY(fleet_table_parse(env, options, text, size, input));
+    }
+    if (input->table) {
+        return SWARM_OK;
     }
     for (;;) {
         TRY(base_scanner_line_word(&reader.scanner, true, &word));
@@ -409,6 +418,14 @@ void fleet_input_free(struct fleet_input *input)
 {
     free(input->name);
     free(input->weights);
+    for (uint32_t row = 0; row < input->node_count; ++row) {
+        free(input->vehicle_of ? input->vehicle_of[row] : NULL);
+        free(input->skills ? input->skills[row] : NULL);
+    }
+    free(input->vehicle_of);
+    free(input->skills);
+    free(input->rows);
+    swarm_instance_destroy(&input->table);
     for (int column = 0; column < FLEET_COLUMNS; ++column) {
         free(input->columns[column]);
     }

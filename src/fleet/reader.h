@@ -3,6 +3,8 @@
 #define SWARMCL_FLEET_READER_H
 
 #include "base/scanner.h"
+#include "clock.h"
+#include "options/options.h"
 
 enum fleet_column {
     FLEET_X,
@@ -19,22 +21,46 @@ enum fleet_column {
 struct fleet_input {
     const char *path;               /* opens messages and names a fleet without a name; borrowed */
     char *name;                     /* owned; NULL: the file states no name */
-    uint32_t node_count;            /* with the depot, which is node 0 */
+    uint32_t node_count;            /* with the depots: the first one is node 0, the others follow the customers */
+    uint32_t depot_count;           /* 0 means one */
     double *columns[FLEET_COLUMNS]; /* [node_count] owned numbers of the nodes; NULL: not in the file */
     double *weights;                /* [node_count][node_count] owned lengths, symmetric; NULL: the points decide */
     bool has_decimals;              /* true if a number other than a demand has a decimal point */
     int64_t capacity, vehicles;     /* 0: no limit */
     double duration;                /* longest travel, waiting and service of a route; 0: no limit */
+
+    /* only of tables */
+    struct swarm_instance *table; /* owned rows as places with names, and columns for messages; NULL: no table */
+    uint32_t *rows;               /* [node_count] owned row of each node in `table` */
+    bool located;                 /* true if the table has coordinates */
+    char **vehicle_of, **skills;  /* [node_count] owned texts of the nodes; NULL: no such column */
+    enum fleet_clock clock;       /* how the table states times */
+    size_t clock_line;            /* line of the first time */
+    double midnight;              /* minutes from 1970 to the time 0 of a table with dates */
 };
 
-/* Reads a .vrp file of CVRPLIB or VRPLIB, or a text of Solomon's format, which has the word VEHICLE in its second line.
- * Errors: SWARM_ERROR_INPUT; SWARM_ERROR_UNSUPPORTED, by name, for a key or section that would change the problem;
- * SWARM_ERROR_OUT_OF_MEMORY. */
-enum swarm_status fleet_input_parse(struct base_env *env, const char *text, size_t size, struct fleet_input *input);
+/* Reads a .vrp file of CVRPLIB or VRPLIB, a text of Solomon's format, which has the word VEHICLE in its second line, or
+ * a table of customers. `options` (NULL: none) has the columns and the depot of a table. Errors: SWARM_ERROR_INPUT;
+ * SWARM_ERROR_UNSUPPORTED, by name, for a key or section that would change the problem; SWARM_ERROR_OUT_OF_MEMORY. */
+enum swarm_status fleet_input_parse(struct base_env *env, const struct options *options, const char *text, size_t size,
+                                    struct fleet_input *input);
 void fleet_input_free(struct fleet_input *input);
 
-/* Rounds lengths and times, and makes the fleet. `params` (NULL: none) replaces vehicles, capacity and rounding. */
-enum swarm_status fleet_build(struct base_env *env, const struct fleet_input *input, const swarm_params *params,
+/* Reads a table: table.c. input->table stays NULL if the text is none. */
+enum swarm_status fleet_table_parse(struct base_env *env, const struct options *options, const char *text, size_t size,
+                                    struct fleet_input *input);
+
+/* Reads the columns from, until and window of a record: window[0] and window[1], -INFINITY and INFINITY for cells
+ * without a time. All times of an input must be of one kind: table.c. */
+struct csv_table;
+struct csv_record;
+struct csv_columns;
+enum swarm_status fleet_window_read(struct fleet_input *input, const struct csv_table *table,
+                                    const struct csv_record *record, const struct csv_columns *columns,
+                                    double window[2]);
+
+/* Rounds lengths and times, and makes the fleet. `params` (NULL: none) replaces values of the file. */
+enum swarm_status fleet_build(struct base_env *env, struct fleet_input *input, const swarm_params *params,
                               struct swarm_fleet **fleet);
 
 #endif

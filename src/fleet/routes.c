@@ -19,7 +19,7 @@ struct walk {
     int64_t work;                        /* travel and service times of the route, without waiting */
 };
 
-/* Fails with SWARM_ERROR_VERIFICATION: "route 3: `what` 12.5, `allowed` 12". */
+/* Fail with SWARM_ERROR_VERIFICATION: "route 3: `what` 12.5, `allowed` 12": lengths, and times. */
 static enum swarm_status fail_length(const struct walk *walk, const char *what, int64_t found, const char *allowed,
                                      int64_t most)
 {
@@ -27,6 +27,15 @@ static enum swarm_status fail_length(const struct walk *walk, const char *what, 
     const int decimals = walk->fleet->info.decimals;
     return base_fail(walk->env, SWARM_ERROR_VERIFICATION, "route %u: %s %s, %s %s", walk->number, what,
                      tsp_length_shown(found, decimals, texts[0]), allowed, tsp_length_shown(most, decimals, texts[1]));
+}
+
+static enum swarm_status fail_time(const struct walk *walk, const char *what, int64_t found, const char *allowed,
+                                   int64_t most)
+{
+    char texts[2][FLEET_TIME_TEXT];
+    return base_fail(walk->env, SWARM_ERROR_VERIFICATION, "route %u: %s %s, %s %s", walk->number, what,
+                     fleet_time_shown(walk->fleet, found, texts[0]), allowed,
+                     fleet_time_shown(walk->fleet, most, texts[1]));
 }
 
 /* Drives to a node. Returns the time of arrival. */
@@ -43,29 +52,30 @@ static enum swarm_status check_customer(const struct walk *walk, uint32_t custom
 {
     const struct swarm_fleet *fleet = walk->fleet;
     const uint32_t pinned = fleet->pinned && customer <= fleet->info.customer_count ? fleet->pinned[customer] : 0;
+    char who[FLEET_NAME], whose[FLEET_NAME];
     if (customer > fleet->info.customer_count) {
         return base_fail(walk->env, SWARM_ERROR_VERIFICATION, "route %u: found customer %u, expected 1 to %u",
                          walk->number, (unsigned)customer, (unsigned)walk->fleet->info.customer_count);
     }
     if (pinned > 0 && pinned != walk->number) {
-        return base_fail(walk->env, SWARM_ERROR_VERIFICATION, "route %u: only vehicle %u may serve customer %u",
-                         walk->number, (unsigned)pinned, (unsigned)customer);
+        return base_fail(walk->env, SWARM_ERROR_VERIFICATION, "route %u: only %s may serve %s", walk->number,
+                         fleet_vehicle_text(fleet, pinned, whose), fleet_customer_text(fleet, customer, who));
     }
     if (fleet->needs && (fleet->needs[customer] & ~walk->vehicle->skills) != 0) {
-        return base_fail(walk->env, SWARM_ERROR_VERIFICATION, "route %u: the vehicle lacks a skill for customer %u",
-                         walk->number, (unsigned)customer);
+        return base_fail(walk->env, SWARM_ERROR_VERIFICATION, "route %u: the vehicle lacks a skill for %s",
+                         walk->number, fleet_customer_text(fleet, customer, who));
     }
     return walk->route_of[customer] == 0
                ? SWARM_OK
-               : base_fail(walk->env, SWARM_ERROR_VERIFICATION, "route %u: customer %u is in route %u already",
-                           walk->number, (unsigned)customer, (unsigned)walk->route_of[customer]);
+               : base_fail(walk->env, SWARM_ERROR_VERIFICATION, "route %u: %s is in route %u already", walk->number,
+                           fleet_customer_text(fleet, customer, who), (unsigned)walk->route_of[customer]);
 }
 
 static enum swarm_status visit(struct walk *walk, uint32_t customer, struct swarm_stop *stop)
 {
     const struct swarm_fleet *fleet = walk->fleet;
     const struct swarm_fleet_info *info = &fleet->info;
-    char what[64];
+    char what[FLEET_NAME + 16], who[FLEET_NAME];
     TRY(check_customer(walk, customer));
     const int64_t arrival = drive(walk, customer), early = fleet->early[customer];
     const int64_t begin = arrival < early ? early : arrival;
@@ -82,16 +92,16 @@ static enum swarm_status visit(struct walk *walk, uint32_t customer, struct swar
                                 .length = walk->route.length};
     if (walk->route.load > walk->vehicle->capacity) {
         return base_fail(walk->env, SWARM_ERROR_VERIFICATION,
-                         "route %u: the load with customer %u is %" PRId64 ", and a vehicle carries %d", walk->number,
-                         (unsigned)customer, walk->route.load, (int)walk->vehicle->capacity);
+                         "route %u: the load with %s is %" PRId64 ", and a vehicle carries %d", walk->number,
+                         fleet_customer_text(fleet, customer, who), walk->route.load, (int)walk->vehicle->capacity);
     }
     if (walk->route.stop_count > walk->vehicle->stops) {
         return base_fail(walk->env, SWARM_ERROR_VERIFICATION, "route %u: found more than %u stops", walk->number,
                          (unsigned)walk->vehicle->stops);
     }
-    base_text_print(what, sizeof what, "customer %u is reached at", (unsigned)customer);
+    base_text_print(what, sizeof what, "%s is reached at", fleet_customer_text(fleet, customer, who));
     return info->has_windows && arrival > fleet->late[customer]
-               ? fail_length(walk, what, arrival, "and its window closes at", fleet->late[customer])
+               ? fail_time(walk, what, arrival, "and its window closes at", fleet->late[customer])
                : SWARM_OK;
 }
 
@@ -118,16 +128,19 @@ static enum swarm_status end_route(struct walk *walk)
     const int64_t finish = drive(walk, vehicle->end);
     walk->route.finish = finish - fleet->early[0];
     if (fleet->info.has_windows && finish > vehicle->late) {
-        return fail_length(walk, "the vehicle returns at", finish, "and the depot closes at", vehicle->late);
+        return fail_time(walk, "the vehicle returns at", finish, "and the depot closes at", vehicle->late);
     }
     const int64_t span = fleet->info.has_windows ? finish - latest_leave(walk) : 0;
     walk->route.duration = span > walk->work ? span : walk->work;
     TRY(walk->route.length <= vehicle->limit
             ? SWARM_OK
             : fail_length(walk, "its length is", walk->route.length, "and the limit is", vehicle->limit));
+    char texts[2][FLEET_TIME_TEXT];
     return walk->route.duration <= vehicle->duration
                ? SWARM_OK
-               : fail_length(walk, "it takes", walk->route.duration, "and the longest duration is", vehicle->duration);
+               : base_fail(walk->env, SWARM_ERROR_VERIFICATION, "route %u: it takes %s, and the longest duration is %s",
+                           walk->number, fleet_span_shown(fleet, walk->route.duration, texts[0]),
+                           fleet_span_shown(fleet, vehicle->duration, texts[1]));
 }
 
 /* Begins the route of a vehicle, which counts from 0. */

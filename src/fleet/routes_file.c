@@ -1,10 +1,13 @@
-/* routes_file.c - solutions of CVRPLIB: lines "Route #1: 3 8 5" and "Cost 27591". */
+/* routes_file.c - solutions of CVRPLIB: lines "Route #1: 3 8 5" and "Cost 27591"; and tables of stops as the program
+ * writes them: a vehicle, a position and a customer in each line. */
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/file.h"
 #include "base/memory.h"
 #include "instance.h"
+#include "tsp/read/table.h"
 
 /* Customers read so far, with a 0 after each route. */
 struct list {
@@ -67,13 +70,103 @@ static enum swarm_status read_lines(struct base_scanner *scanner, uint32_t custo
     }
 }
 
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Tables                                                                                                             */
+
+/* A stop of a table. */
+struct stop {
+    uint32_t vehicle, customer; /* vehicle from 0 */
+};
+
+/* The customer with a name or number; 0: there is none. */
+static uint32_t find_customer(const struct swarm_fleet *fleet, struct base_word word)
+{
+    int64_t number = 0;
+    for (uint32_t k = 1; k <= fleet->info.customer_count && fleet->nodes->names; ++k) {
+        const char *name = fleet->nodes->names[k];
+        if (base_word_same(word, (struct base_word){name, strlen(name)})) {
+            return k;
+        }
+    }
+    return !fleet->nodes->names && base_word_integer(word, 1, fleet->info.customer_count, &number) ? (uint32_t)number
+                                                                                                   : 0;
+}
+
+/* The vehicle with a name or number, from 1; 0: there is none. */
+static uint32_t find_vehicle(const struct swarm_fleet *fleet, struct base_word word)
+{
+    const int64_t most = fleet->vehicle_count > 1 ? fleet->vehicle_count : fleet->info.customer_count;
+    int64_t number = 0;
+    for (uint32_t v = 1; v <= fleet->vehicle_count; ++v) {
+        const char *name = swarm_fleet_vehicle_name(fleet, v);
+        if (name && base_word_same(word, (struct base_word){name, strlen(name)})) {
+            return v;
+        }
+    }
+    return base_word_integer(word, 1, most, &number) ? (uint32_t)number : 0;
+}
+
+/* Reads the lines after the titles. *stops is owned. */
+static enum swarm_status read_stops(const struct swarm_fleet *fleet, struct csv_table *table, struct csv_record *record,
+                                    struct stop **stops, size_t *count)
+{
+    size_t capacity = 0;
+    for (;; ++*count) {
+        TRY(csv_record_next_filled(table, record));
+        if (record->count == 0) {
+            return SWARM_OK;
+        }
+        TRY(BASE_GROW(table->scanner.env, *stops, &capacity, *count + 1));
+        const struct csv_field none = {.line = record->line}, *third = record->count > 2 ? &record->fields[2] : &none;
+        struct stop *stop = &(*stops)[*count];
+        *stop = (struct stop){find_vehicle(fleet, record->fields[0].text), find_customer(fleet, third->text)};
+        if (stop->vehicle-- == 0) {
+            return csv_fail(table, &record->fields[0], "the name or number of a vehicle");
+        }
+        if (stop->customer == 0) {
+            return csv_fail(table, third, "the name of a customer, or its number if customers have no names");
+        }
+    }
+}
+
+/* Reads a table of stops, in the order of service. */
+static enum swarm_status read_table(struct base_env *env, const struct swarm_fleet *fleet, struct tsp_text text,
+                                    struct list *list)
+{
+    struct csv_table table;
+    struct csv_record record = {.fields = NULL};
+    struct stop *stops = NULL;
+    size_t count = 0;
+    uint32_t routes = 0;
+    enum swarm_status status = SWARM_OK;
+    TRY_OR(done, csv_table_init(&table, env, text));
+    TRY_OR(done, csv_record_next_filled(&table, &record));
+    TRY_OR(done, read_stops(fleet, &table, &record, &stops, &count));
+    for (size_t k = 0; k < count; ++k) {
+        routes = stops[k].vehicle + 1 > routes ? stops[k].vehicle + 1 : routes;
+    }
+    for (uint32_t v = 0; v < routes; ++v) {
+        for (size_t k = 0; k < count; ++k) {
+            TRY_OR(done, stops[k].vehicle == v ? append(env, list, stops[k].customer) : SWARM_OK);
+        }
+        TRY_OR(done, append(env, list, 0));
+    }
+done:
+    free(record.fields);
+    free(stops);
+    return status;
+}
+
 enum swarm_status fleet_routes_parse(struct base_env *env, const struct swarm_fleet *fleet, const char *path,
                                      struct base_word text, uint32_t **customers, size_t *count)
 {
     struct base_scanner scanner;
     struct list list = {.customers = NULL};
     base_scanner_init(&scanner, env, path, text.start, text.size);
-    const enum swarm_status status = read_lines(&scanner, fleet->info.customer_count, &list);
+    const struct base_word first = base_scanner_first_line(text.start, text.size);
+    const enum swarm_status status = first.size > 17 && memcmp(first.start, "vehicle,position,", 17) == 0
+                                         ? read_table(env, fleet, (struct tsp_text){path, text.start, text.size}, &list)
+                                         : read_lines(&scanner, fleet->info.customer_count, &list);
     if (status != SWARM_OK) {
         free(list.customers);
         list.customers = NULL;
@@ -108,8 +201,12 @@ static bool write_routes(FILE *file, const void *content)
     const struct content *given = content;
     const struct swarm_routes *routes = given->routes;
     char cost[400];
-    for (size_t k = 0; k < routes->route_count; ++k) {
-        fprintf(file, "Route #%zu:", k + 1);
+    size_t number = 1;
+    for (size_t k = 0; k < routes->route_count; ++k, ++number) {
+        while (given->fleet->vehicle_count > 1 && number < routes->routes[k].vehicle) {
+            fprintf(file, "Route #%zu:\n", number++); /* route k belongs to vehicle k, so empty routes count */
+        }
+        fprintf(file, "Route #%zu:", number);
         for (size_t i = 0; i < routes->routes[k].stop_count; ++i) {
             fprintf(file, " %" PRIu32, routes->routes[k].stops[i].customer);
         }

@@ -26,7 +26,7 @@ OWNER(TSP) OWNER(FUNCTIONS) OWNER(QAP) OWNER(ORIENT) OWNER(FLEET)
 
 #undef SECTION
 #define SECTION PROBLEM, DECIDES
-TEXT(columns, "columns", BY_TOURS, NULL, ANY("NAME,LAT,LON"),
+TEXT(columns, "columns", BY_TOURS | BY_FLEET, NULL, ANY("NAME,LAT,LON"),
      "the columns of a table, by title or by number from 1; two columns without known titles are x and y; see "
      "`swarmcl help formats`")
 FLAG(path, "path", BY_TOURS | IS_COMMON,
@@ -40,8 +40,8 @@ TEXT(fix, "fix", BY_TSP | IS_REPEATED, NULL, ANY("A-B,..."),
 REAL(keep, "keep", BY_TSP | IS_COMMON, NULL, RANGE("P", "0", "1000000", "%", NULL),
      "keep most edges of --init in a tour P % longer; of the tours found that are at most P % longer than the best "
      "one, this is the most similar; P may be 0")
-REAL(limit, "limit", BY_ORIENT | IS_COMMON, NULL, RANGE("L", "0", "9e18", "length", NULL),
-     "the largest length of the tour or path, in the unit of the input; replaces the COST_LIMIT of the file")
+REAL(limit, "limit", BY_ORIENT | BY_FLEET | IS_COMMON, NULL, RANGE("L", "0", "9e18", "length", NULL),
+     "the largest length of the tour, path or route, in the unit of the input; replaces the COST_LIMIT of the file")
 INTEGER(vehicles, "vehicles", BY_FLEET | IS_COMMON, NULL, RANGE("N", "1", "65535", "", NULL),
         "number of vehicles; replaces the VEHICLES of the file; without a number as many as needed")
 FLAG(vehicles_first, "vehicles-first", BY_FLEET | IS_COMMON,
@@ -50,6 +50,22 @@ FLAG(balance, "balance", BY_FLEET | IS_COMMON,
      "make the longest route as short as possible, with --vehicles; among such plans, the least length counts")
 INTEGER(capacity, "capacity", BY_FLEET | IS_COMMON, NULL, RANGE("Q", "1", "9000000000000000", "", NULL),
         "load that each vehicle carries; replaces the CAPACITY of the file")
+REAL(duration, "duration", BY_FLEET | IS_COMMON, NULL, RANGE("T", "(0", "1e9", "min", NULL),
+     "the longest travel, waiting and service time of a route, as 8h or 480min; replaces the DISTANCE of the file")
+INTEGER(stops, "stops", BY_FLEET | IS_COMMON, NULL, RANGE("N", "1", "4294967295", "", NULL),
+        "largest number of customers of a route")
+FLAG(open_end, "open", BY_FLEET | IS_COMMON, "routes end at their last customers instead of a depot")
+FLAG(open_start, "open-start", BY_FLEET, "routes start at their first customers instead of a depot")
+TEXT(depot, "depot", BY_FLEET | IS_COMMON, NULL, ANY("NAME"),
+     "the depot, a row of a table; by default those with a mark in the column depot, or the first row")
+REAL(speed, "speed", BY_FLEET | IS_COMMON, NULL, RANGE("V", "(0", "100000", "km/h", NULL),
+     "speed of all vehicles, as 30km/h, so that windows and durations are minutes; lengths without a unit are kilometres")
+TEXT(lengths_file, "lengths", BY_FLEET | IS_READ, NULL, ANY("FILE"),
+     "a matrix of lengths between all places, by their names or in their order; the way back may be another length")
+TEXT(times_file, "times", BY_FLEET | IS_READ, NULL, ANY("FILE"),
+     "a matrix of travel times as minutes or h:mm; places as for --lengths")
+TEXT(fleet, "fleet", BY_FLEET | IS_READ | IS_COMMON, NULL, ANY("FILE"),
+     "a table of vehicles, a line for each: name, capacity, start, end, from, until, limit, duration, stops, cost, skills")
 WORD(rounding, "rounding", BY_FLEET, "auto", ONE_OF("RULE", fleet_rounding_words),
      "how lengths are rounded; plans are comparable only under the same rule")
 TEXT(fix_places, "fix", BY_QAP | IS_REPEATED, NULL, ANY("ITEM=PLACE,..."),

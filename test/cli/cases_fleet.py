@@ -274,6 +274,46 @@ def files_are_recognised(bench):
     bench.ok(["verify", "solomon.txt", "s.sol"])
 
 
+SHOPS = ("name,lat,lon,demand,from,until,service,depot\nNorth,52.6,13.4,,6:00,18:00,,x\nSouth,52.4,13.4,,6:00,18:00,,x\n"
+         "\"Kiosk, A\",52.53,13.45,4,08:00,10:00,5,\nB,52.5,13.35,6,,,5,\nC,52.48,13.42,3,9:30 am,12:00,10,\n")
+VANS_TABLE = "name,capacity,start,end,from,until,limit,duration\nAnna,8,North,-,6:00,14:00,60km,8h\nBen,9,South,,,,,4:30\n"
+
+
+def tables_have_names(bench):
+    """Names of customers, vehicles and times of day come back in the table, the text and messages; verify reads the plan."""
+    (bench.folder / "shops.csv").write_text(SHOPS)
+    (bench.folder / "vans.csv").write_text(VANS_TABLE)
+    options = ["--fleet", "vans.csv", "--speed", "30km/h"]
+    made = bench.run(["fleet", "shops.csv", *options, *NO_DEVICE, "--iterations", "20", "-o", "r.csv", "-o", "r.sol"])
+    require(made.code == 0 and 'reads the columns "name" as name' in made.err, made)
+    require(re.search(r"^cost +\d+\.\d m \(\d+\.\d km\), the length of 2 routes", made.out, re.M), made.out)
+    require(re.search(r"^Ben +length \d+\.\d, load 9, back at \d\d:\d\d(:\d\d)?, 2 stops: ", made.out, re.M), made.out)
+    with open(bench.folder / "r.csv", encoding="utf-8") as file:
+        stops = {stop["name"]: stop for stop in csv.DictReader(file)}
+    require(set(stops) == {"Kiosk, A", "B", "C"} and {stop["vehicle"] for stop in stops.values()} == {"Anna", "Ben"}, stops)
+    require(stops["C"]["departure"] >= "09:40" and stops["Kiosk, A"]["arrival"] <= "10:00", stops)
+    costs = [bench.run(["verify", "shops.csv", name, *options]).out for name in ("r.sol", "r.csv")]
+    require(costs[0] == costs[1] and f"cost        {costs[0].split()[0]} m" in made.out, costs)
+    late = bench.run(["fleet", "shops.csv", *NO_DEVICE, "--capacity", "9", "--speed", "1km/h"])
+    require(late.code == 2 and re.search(r'customer "Kiosk, A" can be reached at \d+:\d\d.*closes at 10:00', late.err), late)
+    for option, text in (("--limit", "1km"), ("--duration", "1min"), ("--stops", "0"), ("--speed", "fast")):
+        require(bench.run(["fleet", "shops.csv", "--capacity", "9", *({"--speed": "30"} | {option: text}).popitem(),
+                           *NO_DEVICE]).code == 2, option)
+
+
+def matrices_replace_places(bench):
+    """--lengths and --times stand for coordinates; the way back may be another length."""
+    (bench.folder / "names.csv").write_text("name,demand\nD,0\na,1\nb,1\n")
+    (bench.folder / "km.csv").write_text(",D,a,b\nD,0,1,9\na,9,0,1\nb,1,9,0\n")
+    (bench.folder / "min.csv").write_text(",D,a,b\nD,0,0:07,1\na,1,0,0:08\nb,0:09,1,0\n".replace(",1", ",0:01"))
+    found = bench.run(["fleet", "names.csv", "--capacity", "2", "--lengths", "km.csv", "--times", "min.csv", *NO_DEVICE,
+                       "--iterations", "5", "--json"]).json()
+    require(found["result"]["cost"] == 3 and found["result"]["routes"][0]["finish"] == 24, found["result"])
+    open_route = bench.run(["fleet", "names.csv", "--capacity", "2", "--lengths", "km.csv", "--open", *NO_DEVICE,
+                            "--iterations", "5", "--json"]).json()
+    require(open_route["result"]["cost"] == 2, open_route["result"])
+
+
 FLEET = [
     Case("document", fleet("--json"), checks=(documented(POINTS, DEMANDS, CAPACITY, least_length()),
                                               value("instance.customers", 7), value("instance.vehicles", None),
@@ -322,6 +362,8 @@ FLEET = [
     goals_are_resumed,
     ants_are_resumed,
     files_are_recognised,
+    tables_have_names,
+    matrices_replace_places,
 ]
 
 FLEET_REFUSED = [

@@ -318,4 +318,176 @@ TEST(a_solution_can_be_written_and_read_again)
     unlink(path);
 }
 
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Tables                                                                                                             */
+
+static void remove_file(void *path)
+{
+    unlink(path);
+    free(path);
+}
+
+/* Writes a file that is removed after the test. */
+static const char *file_of(const char *name, const char *text)
+{
+    char *path = malloc(64);
+    REQUIRE(path);
+    snprintf(path, 64, "/tmp/%d_%s", (int)getpid(), name);
+    test_defer(remove_file, path);
+    FILE *file = fopen(path, "w");
+    REQUIRE(file && fputs(text, file) >= 0);
+    fclose(file);
+    return path;
+}
+
+#define STOPS "name;x;y;demand;from;until;service\n"
+static const char *const ten[] = {"capacity", "10", NULL};
+
+TEST(a_table_has_customers_by_title)
+{
+    static const char *const texts[] = {
+        STOPS "base;0;0;;6:00;18:00;\nKöln;3;4;5;7:30;9:00;10\nB;0;-8;4;;;0:05\n",
+        "Y,service,title,X,load,window,other\n0,,base,0,0,6:00-18:00,a\n4,10,Köln,3,5,7:30 AM \xE2\x80\x93 9:00,b\n"
+        "-8,5,B,0,4,,\n",
+        "name,x,y,demand,from,until,service,depot\nKöln,3,4,5,2026-11-28T07:30,2026-11-28 9:00,10,\n"
+        "B,0,-8,4,,,5,no\nbase,0,0,,2026-11-28T06:00,2026-11-28T18:00,,x\n",
+    };
+    for (size_t k = 0; k < sizeof texts / sizeof *texts; ++k) {
+        const swarm_fleet *fleet = parse_with(texts[k], ten);
+        const struct swarm_fleet_info *info = swarm_fleet_describe(fleet);
+        const struct swarm_routes *routes = measure(fleet, LIST(1, 2, 0));
+        char text[64];
+        REQUIRE_INT(info->customer_count, ==, 2);
+        REQUIRE_INT(info->demand, ==, 9);
+        REQUIRE(info->has_windows && info->has_clock);
+        REQUIRE_TEXT(info->rounding, "exact");
+        REQUIRE_TEXT(swarm_instance_node_name(swarm_fleet_nodes(fleet), 1), "Köln");
+        REQUIRE_INT(routes->length, ==, 5000 + 12369 + 8000);
+        REQUIRE_TEXT(swarm_fleet_time_text(fleet, routes->routes[0].stops[0].depart, text, sizeof text),
+                     k == 2 ? "2026-11-28T07:40" : "07:40");
+        REQUIRE_TEXT(swarm_fleet_time_text(fleet, routes->routes[0].finish, text, sizeof text),
+                     k == 2 ? "2026-11-28T08:05:22" : "08:05:22");
+    }
+}
+
+TEST(places_on_the_earth_need_a_speed_for_times)
+{
+    static const char text[] = "name,lat,lon,demand,until\nhome,52.5,13.4,,\na,52.6,13.4,1,9:00\n";
+    refuses(text, ten, SWARM_ERROR_INPUT, "found times, expected speed 30km/h");
+    const swarm_fleet *fleet = parse_with(text, (const char *const[]){"capacity", "10", "speed", "60", NULL});
+    const struct swarm_routes *routes = measure(fleet, LIST(1, 0));
+    char time[64];
+    REQUIRE_TEXT(swarm_fleet_describe(fleet)->unit, "m");
+    REQUIRE_INT(routes->length, ==, 2 * 111195);
+    REQUIRE_TEXT(swarm_fleet_time_text(fleet, routes->routes[0].finish, time, sizeof time), "00:22:14");
+    refuses(text, (const char *const[]){"capacity", "10", "speed", "1", NULL}, SWARM_ERROR_INPUT,
+            "customer \"a\" can be reached at 11:07:10, and its window closes at 09:00");
+}
+
+TEST(routes_of_tables_are_open_or_bounded)
+{
+    static const char text[] = "x,y\n0,0\n0,3\n4,3\n";
+    REQUIRE_INT(measure(parse(text), LIST(1, 2, 0))->length, ==, 12000);
+    const swarm_fleet *open = parse_with(text, (const char *const[]){"open", "true", NULL});
+    REQUIRE_INT(measure(open, LIST(1, 2, 0))->length, ==, 7000);
+    const swarm_fleet *free_start = parse_with(text, (const char *const[]){"open-start", "true", "open", "true", NULL});
+    REQUIRE_INT(measure(free_start, LIST(1, 2, 0))->length, ==, 4000);
+    violates(parse_with(text, (const char *const[]){"limit", "11.5", NULL}), LIST(1, 2, 0),
+             "its length is 12, and the limit is 11.5");
+    violates(parse_with(text, (const char *const[]){"stops", "1", NULL}), LIST(1, 2, 0), "found more than 1 stops");
+    violates(parse_with(text, (const char *const[]){"duration", "11", NULL}), LIST(1, 2, 0),
+             "it takes 12, and the longest duration is 11");
+    refuses(text, (const char *const[]){"limit", "9", "vehicles", "1", "stops", "1", NULL}, SWARM_ERROR_INPUT,
+            "customer 2 needs a route of length 10, and the limit is 9; there are 2 customers, and the 1 vehicles make "
+            "1 stops");
+}
+
+TEST(a_table_of_vehicles_has_what_they_differ_in)
+{
+    static const char text[] = "name,x,y,demand,depot,skills,vehicle\nN,0,0,,x,,\nS,0,-9,,x,,\na,0,1,2,,ice,\n"
+                               "b,0,2,3,,,Ben\nc,0,-8,4,,,\n";
+    const char *vans = file_of("vans.csv", "vehicle,capacity,start,end,stops,cost,skills,limit,colour\n"
+                                           "Anna,4,S,-,2,1.5,ice dry,,red\nBen,9,,S,,,,20,\n");
+    const char *const with[] = {"fleet", vans, NULL};
+    const swarm_fleet *fleet = parse_with(text, with);
+    const struct swarm_routes *routes = measure(fleet, LIST(1, 0, 2, 3, 0));
+    REQUIRE_INT(swarm_fleet_describe(fleet)->vehicle_count, ==, 2);
+    REQUIRE_TEXT(swarm_fleet_vehicle_name(fleet, 1), "Anna");
+    REQUIRE(!swarm_fleet_vehicle_name(fleet, 3));
+    REQUIRE_INT(routes->length, ==, 10000 + 2000 + 10000 + 1000);
+    REQUIRE_INT(routes->cost, ==, 24500);
+    violates(fleet, LIST(3, 1, 0), "the load with customer \"a\" is 6, and a vehicle carries 4");
+    violates(fleet, LIST(0, 1, 0), "the vehicle lacks a skill for customer \"a\"");
+    violates(fleet, LIST(2, 0), "only vehicle \"Ben\" may serve customer \"b\"");
+    refuses("name,x,y,demand,vehicle,skills\nN,0,0,,,\na,1,1,7,,\nb,2,2,3,Ben,\nc,3,3,1,Ben,gas\n",
+            (const char *const[]){"fleet", file_of("few.csv", "name,capacity\nAnna,4\nBen,3\n"), NULL},
+            SWARM_ERROR_INPUT,
+            "customer \"a\" has a demand of 7, and a vehicle carries 4; customer \"c\" needs skills that not even its "
+            "own vehicle has; the demand is 11, and the 2 vehicles carry 7; the customers of vehicle \"Ben\" have a "
+            "demand of 4, and it carries 3");
+    static const char *const wrong[][2] = {
+        {"name,start\nAnna,a\n", "vans.csv:2: found \"a\", expected the name of a depot"},
+        {"name,capacity\nAnna,much\n", "vans.csv:2: found \"much\", expected a capacity, a whole number"},
+        {"name,from\nAnna,noon\n", "vans.csv:2: found \"noon\", expected a time"},
+        {"name,from\n", "vans.csv: found no vehicle"},
+        {"", "vans.csv: expected titles in the first line"},
+    };
+    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; ++k) {
+        file_of("vans.csv", wrong[k][0]);
+        refuses(text, with, SWARM_ERROR_INPUT, wrong[k][1]);
+    }
+}
+
+TEST(matrices_have_lengths_and_times_of_both_ways)
+{
+    static const char text[] = "name,demand,depot\na,1,\nb,1,\nD,,x\n";
+    const char *const with[] = {"capacity", "2",
+                                "lengths",  file_of("km.csv", ",D,a,b\nD,0,1,2\na,4,0,8\nb,16,32,0\n"),
+                                "times",    file_of("min.csv", "0,0:07,0:09\n0:08,0,0:10\n0:05,0:06,0\n"),
+                                NULL};
+    const swarm_fleet *fleet = parse_with(text, with);
+    const struct swarm_routes *routes = measure(fleet, LIST(1, 2, 0));
+    char time[64];
+    REQUIRE_INT(routes->length, ==, 1000 + 8000 + 16000);
+    REQUIRE_INT(measure(fleet, LIST(2, 1, 0))->length, ==, 2000 + 32000 + 4000);
+    REQUIRE_TEXT(swarm_fleet_span_text(fleet, routes->routes[0].finish, time, sizeof time), "22");
+    static const char *const wrong[][2] = {
+        {",D,a\nD,0,1\na,1,0\n", "km.csv: found no place called \"b\""},
+        {"0,1\n1,0\n", "km.csv: found 2 places, expected 3"},
+        {",D,a,b\nD,0,1,x\na,4,0,8\nb,16,32,0\n", "km.csv: found no edge from row 1 to 3"},
+        {"x,y\n1,2\n3,4\n5,6\n", "km.csv: found points, expected a matrix"},
+    };
+    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; ++k) {
+        swarm_fleet *none = NULL;
+        file_of("km.csv", wrong[k][0]);
+        const enum swarm_status status =
+            swarm_fleet_parse(CONTEXT, scene_params(here(), with), text, strlen(text), "four.vrp", &none);
+        refused(status, k == 2 ? SWARM_ERROR_UNSUPPORTED : SWARM_ERROR_INPUT, wrong[k][1]);
+    }
+}
+
+TEST(malformed_tables_are_refused_by_line)
+{
+    static const char *const texts[][2] = {
+        {STOPS "d;0;0;;;;\na;1;1;1,5;;;\n", ":3: found \"1,5\", expected a demand, a whole number"},
+        {STOPS "d;0;0;;;;\na;1;1;1;soon;;\n", ":3: found \"soon\", expected a time"},
+        {STOPS "d;0;0;;6:00;;\na;1;1;1;400;;\n",
+         ":3: found \"400\", expected a time such as 9:30, like the time in line 2"},
+        {STOPS "d;0;0;;;;\na;1;1;1;9:00;8:00;\n", ":3: found \"8:00\", expected a window that closes after it opens"},
+        {STOPS "d;0;0;;;;\na;1;1;1;;;long\n", ":3: found \"long\", expected a duration of service"},
+        {STOPS "d;0;0;4;;;\na;1;1;1;;;\n",
+         "found a depot with a demand or a service time, expected 0; without depot or"},
+        {STOPS "d;0;0;;;;\n", "found only depots, expected customers as well"},
+        {"x,y,depot\n0,0,North\n1,1,\n", ":2: found \"North\", expected x, yes, true or 1 for a depot"},
+        {"0,1,2\n1,0,3\n2,3,0\n", "found a matrix, expected a table with a line for each customer"},
+        {"x,y,demand\n0,0,0\n1,1,1\n", "found demands, expected capacity, or a table of vehicles with fleet"},
+        {"x,y,vehicle\n0,0,\n1,1,Anna\n", "found a column of vehicles, expected their number with vehicles"},
+    };
+    for (size_t k = 0; k < sizeof texts / sizeof *texts; ++k) {
+        refuses(texts[k][0], k < 9 ? ten : NOTHING, SWARM_ERROR_INPUT, texts[k][1]);
+    }
+    refuses("name,x,y\nd,0,0\na,1,1\n", (const char *const[]){"depot", "c", NULL}, SWARM_ERROR_INVALID_ARGUMENT,
+            "depot c: four.vrp has no row with this name");
+}
+
 TEST_MAIN()

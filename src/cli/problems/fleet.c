@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "cli/commands/commands.h"
 #include "cli/documents/line.h"
@@ -11,12 +10,13 @@
 #include "cli/documents/report.h"
 #include "cli/pictures/fleet.h"
 #include "cli/pictures/page.h"
+#include "cli/documents/fleet.h"
+#include "instance.h"
 
 enum {
-    SHORT_PLAN = 20,     /* maximum number of routes that are printed as text */
-    SHORT_ROUTE = 12,    /* maximum number of stops of a route that are printed */
-    MISSING_BYTES = 100, /* letters after which no more missing customers are printed */
-    HEAD_BYTES = 4096    /* bytes at the beginning of a file in which a fleet is recognised */
+    SHORT_PLAN = 20,    /* maximum number of routes that are printed as text */
+    SHORT_ROUTE = 12,   /* maximum number of stops of a route that are printed */
+    MISSING_BYTES = 100 /* letters after which no more missing customers are printed */
 };
 
 /* The subject of a run: customers, a depot and vehicles. */
@@ -35,7 +35,7 @@ static const struct cli_fleet *fleet_of(const struct cli_subject *subject)
     return (const struct cli_fleet *)subject;
 }
 
-/* A length, or a time, which has the unit of lengths. Returns `text`. */
+/* A length without its unit. Returns `text`. */
 static const char *length_text(const struct cli_subject *subject, int64_t length, char text[CLI_TEXT_SIZE])
 {
     return swarm_length_text(length, subject->decimals, text, CLI_TEXT_SIZE);
@@ -45,6 +45,26 @@ static void json_length(struct cli_json *json, const char *key, const struct cli
 {
     char text[CLI_TEXT_SIZE];
     cli_json_number_text(json, key, length_text(subject, length, text));
+}
+
+/* A time of day, a date or a number. Returns `text`. */
+static const char *time_text(const struct cli_subject *subject, int64_t time, char text[CLI_TEXT_SIZE])
+{
+    return swarm_fleet_time_text(fleet_of(subject)->fleet, time, text, CLI_TEXT_SIZE);
+}
+
+/* Name of a customer, or its number. */
+static const char *customer_text(const struct cli_subject *subject, uint32_t customer, char number[16])
+{
+    const char *name = swarm_instance_node_name(swarm_fleet_nodes(fleet_of(subject)->fleet), customer);
+    snprintf(number, 16, "%" PRIu32, customer);
+    return name ? name : number;
+}
+
+static void json_span(struct cli_json *json, const char *key, const struct cli_subject *subject, int64_t span)
+{
+    char text[CLI_TEXT_SIZE];
+    cli_json_number_text(json, key, swarm_fleet_span_text(fleet_of(subject)->fleet, span, text, sizeof text));
 }
 
 /* Writes null for 0, which means that there is no limit. */
@@ -64,7 +84,7 @@ static enum swarm_status open_fleet(const struct cli_console *console, const str
         .problem = &fleet_problem,
         .name = made->info->name,
         .size = made->info->customer_count,
-        .unit = "",
+        .unit = made->info->unit,
         .decimals = made->info->decimals,
         .known = made->info->best_known,
         .proven = made->info->best_proven,
@@ -72,6 +92,12 @@ static enum swarm_status open_fleet(const struct cli_console *console, const str
     };
     made->subject.best = cli_score_of_length(&made->subject, made->info->best);
     swarm_params_fleet(params, made->fleet);
+    const struct swarm_instance_info *nodes = swarm_instance_describe(swarm_fleet_nodes(made->fleet));
+    TRY(cli_require_metres(arguments, nodes));
+    if (nodes->columns) {
+        cli_note(console, "%s: reads the columns %s%s%s", cli_path_label(arguments->operands[0]), nodes->columns,
+                 *nodes->skipped_columns ? "; skips " : "", nodes->skipped_columns);
+    }
     return SWARM_OK;
 }
 
@@ -99,7 +125,7 @@ static void json_fleet(struct cli_json *json, const struct cli_subject *subject,
                  : info->vehicles_first ? "vehicles, length"
                                         : "length");
     if (info->duration > 0) {
-        json_length(json, "duration", subject, info->duration);
+        json_span(json, "duration", subject, info->duration);
     } else {
         cli_json_put(json, "duration: null");
     }
@@ -122,8 +148,8 @@ static void json_routes(struct cli_json *json, const struct cli_subject *subject
         cli_json_put(json, "~{vehicle: %" PRIu32, route->vehicle);
         json_length(json, "length", subject, route->length);
         cli_json_put(json, "load: %" PRId64, route->load);
-        json_length(json, "finish", subject, route->finish);
-        json_length(json, "duration", subject, route->duration);
+        json_span(json, "finish", subject, route->finish);
+        json_span(json, "duration", subject, route->duration);
         cli_json_put(json, "stops: [");
         for (size_t i = 0; i < route->stop_count; ++i) {
             cli_json_put(json, "%" PRIu32, route->stops[i].customer);
@@ -173,10 +199,11 @@ static void add_missing(const struct cli_subject *subject, uint32_t customer, st
     if (swarm_routes_measure(made->console->context, made->fleet, (uint32_t[]){customer, 0}, 2, &one) == SWARM_OK
         && one->missing_count < made->info->customer_count - made->info->optional_count) {
         const struct swarm_stop *stop = one->routes[0].stops;
-        length_text(subject, stop->arrival + stop->wait, early);
-        cli_buffer_format(text, "%s%" PRIu32 " (demand %" PRId64 "%s%s)", text->size > 0 ? ", " : "", customer,
-                          stop->load, made->info->has_windows ? ", not before " : "",
-                          made->info->has_windows ? early : "");
+        time_text(subject, stop->arrival + stop->wait, early);
+        char number[16];
+        cli_buffer_format(text, "%s%s (demand %" PRId64 "%s%s)", text->size > 0 ? ", " : "",
+                          customer_text(subject, customer, number), stop->load,
+                          made->info->has_windows ? ", not before " : "", made->info->has_windows ? early : "");
     }
     swarm_routes_destroy(&one);
 }
@@ -210,20 +237,28 @@ static bool print_routes(const struct cli_subject *subject, const swarm_result *
 {
     const struct swarm_routes *routes = result->routes;
     const bool timed = fleet_of(subject)->info->has_windows;
-    char text[CLI_TEXT_SIZE], finish[CLI_TEXT_SIZE];
+    const bool named = swarm_instance_describe(swarm_fleet_nodes(fleet_of(subject)->fleet))->has_names;
+    char text[CLI_TEXT_SIZE], finish[CLI_TEXT_SIZE], number[16];
     print_missing(subject, routes);
     for (size_t r = 0; routes->route_count <= SHORT_PLAN && r < routes->route_count; ++r) {
         const struct swarm_route *route = &routes->routes[r];
-        char label[24], stops[16 * SHORT_ROUTE] = "";
-        size_t used = 0;
+        const char *vehicle = swarm_fleet_vehicle_name(fleet_of(subject)->fleet, route->vehicle);
+        struct cli_buffer stops = {.size = 0};
+        char label[24];
         for (size_t i = 0; i < route->stop_count && i < SHORT_ROUTE; ++i) {
-            used += (size_t)snprintf(stops + used, sizeof stops - used, " %" PRIu32, route->stops[i].customer);
+            cli_buffer_format(&stops, "%s%s",
+                              i == 0  ? " "
+                              : named ? ", "
+                                      : " ",
+                              customer_text(subject, route->stops[i].customer, number));
         }
-        snprintf(label, sizeof label, "route %zu", r + 1);
-        cli_print_field(label, "length %s, load %" PRId64 "%s%s, %zu stop%s:%s%s",
+        snprintf(label, sizeof label, "route %" PRIu32, route->vehicle);
+        cli_print_field(vehicle ? vehicle : label, "length %s, load %" PRId64 "%s%s, %zu stop%s:%.*s%s",
                         length_text(subject, route->length, text), route->load, timed ? ", back at " : "",
-                        timed ? length_text(subject, route->finish, finish) : "", route->stop_count,
-                        route->stop_count == 1 ? "" : "s", stops, route->stop_count > SHORT_ROUTE ? " ..." : "");
+                        timed ? time_text(subject, route->finish, finish) : "", route->stop_count,
+                        route->stop_count == 1 ? "" : "s", (int)stops.size, stops.bytes ? stops.bytes : "",
+                        route->stop_count > SHORT_ROUTE ? " ..." : "");
+        cli_buffer_deinit(&stops);
     }
     return routes->route_count <= SHORT_PLAN;
 }
@@ -239,15 +274,24 @@ static enum swarm_status fill_stops(struct cli_buffer *csv, const void *work)
 {
     const struct cli_work *made = work;
     const struct swarm_routes *routes = made->result->routes;
-    cli_buffer_text(csv, "vehicle,position,customer,arrival,wait,departure,load,length\n");
+    const swarm_fleet *fleet = fleet_of(made->subject)->fleet;
+    const bool named = swarm_instance_describe(swarm_fleet_nodes(fleet))->has_names;
+    cli_buffer_format(csv, "vehicle,position,%s,arrival,wait,departure,load,length\n", named ? "name" : "customer");
     for (size_t r = 0; r < routes->route_count; ++r) {
+        const char *vehicle = swarm_fleet_vehicle_name(fleet, routes->routes[r].vehicle);
         for (size_t i = 0; i < routes->routes[r].stop_count; ++i) {
             const struct swarm_stop *stop = &routes->routes[r].stops[i];
-            char text[4][CLI_TEXT_SIZE];
-            cli_buffer_format(csv, "%" PRIu32 ",%zu,%" PRIu32 ",%s,%s,%s,%" PRId64 ",%s\n", routes->routes[r].vehicle,
-                              i + 1, stop->customer, length_text(made->subject, stop->arrival, text[0]),
-                              length_text(made->subject, stop->wait, text[1]),
-                              length_text(made->subject, stop->depart, text[2]), stop->load,
+            char text[4][CLI_TEXT_SIZE], number[16];
+            if (vehicle) {
+                cli_buffer_format(csv, strpbrk(vehicle, ",\"") ? "\"%s\"" : "%s", vehicle); /* keeps doubled quotes */
+            } else {
+                cli_buffer_format(csv, "%" PRIu32, routes->routes[r].vehicle);
+            }
+            cli_buffer_format(csv, ",%zu", i + 1);
+            cli_output_cell(csv, ',', customer_text(made->subject, stop->customer, number), '\0');
+            cli_buffer_format(csv, ",%s,%s,%s,%" PRId64 ",%s\n", time_text(made->subject, stop->arrival, text[0]),
+                              swarm_fleet_span_text(fleet, stop->wait, text[1], CLI_TEXT_SIZE),
+                              time_text(made->subject, stop->depart, text[2]), stop->load,
                               length_text(made->subject, stop->length, text[3]));
         }
     }
@@ -382,25 +426,6 @@ static const struct cli_output_kind outputs[] = {
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* instance, verify, render                                                                                           */
 
-/* Recognises FILE.sol, FILE.vrp, and a FILE.txt of Solomon's format. */
-static bool recognise(const struct cli_console *console, const char *const *inputs, size_t count, const char *solution)
-{
-    const char *path = inputs[0];
-    char *text = NULL, head[HEAD_BYTES] = "\n";
-    size_t size = 0;
-    struct stat state;
-    if (count > 1 || cli_has_suffix(path, ".vrp") || cli_has_suffix(path, ".vrp.gz")
-        || (solution && cli_has_suffix(solution, ".sol"))) {
-        return count == 1;
-    }
-    if (cli_has_suffix(path, ".txt") && stat(path, &state) == 0 && S_ISREG(state.st_mode)
-        && swarm_file_read(console->context, path, &text, &size) == SWARM_OK) {
-        strncat(head, text, sizeof head - 2);
-    }
-    swarm_free(text);
-    return strstr(head, "\nVEHICLE\n") || strstr(head, "\nVEHICLE\r\n");
-}
-
 static void print_limit(const char *label, int64_t limit)
 {
     char text[24];
@@ -420,7 +445,8 @@ static void print_fleet(const struct cli_subject *subject)
     cli_print_field("demand", "%" PRId64 ", for at least %" PRIu32 " vehicle%s", info->demand, info->least_vehicles,
                     info->least_vehicles == 1 ? "" : "s");
     if (info->duration > 0) {
-        cli_print_field("duration", "%s, travel and service of a route", length_text(subject, info->duration, text));
+        cli_print_field("duration", "%s, travel and service of a route",
+                        swarm_fleet_span_text(fleet_of(subject)->fleet, info->duration, text, sizeof text));
     }
     cli_print_field("windows", info->has_windows ? "yes" : "none");
     if (info->optional_count > 0) {
@@ -511,11 +537,12 @@ static const struct cli_problem fleet_problem = {
     .format = {"VRPLIB",
                "for fleet: .vrp files of CVRPLIB and VRPLIB, and texts of Solomon's format; .sol. See docs/fleet.md",
                ""},
-    .conditions = (const char *const[]){"vehicles", "capacity", "rounding", NULL},
+    .conditions = (const char *const[]){"columns", "depot", "fleet", "vehicles", "capacity", "limit", "duration",
+                                        "stops", "open", "open-start", "speed", "lengths", "times", "rounding", NULL},
     .subject_size = sizeof(struct cli_fleet),
     .open = open_fleet,
     .close = close_fleet,
-    .recognise = recognise,
+    .recognise = cli_recognises_fleet,
     .describe = print_fleet,
     .measure = measure,
     .generate = generate,
@@ -544,8 +571,9 @@ const struct cli_command cli_command_fleet = {
     .help = "search for short routes of several vehicles",
     .details = "Searches for the routes of vehicles that start and end at a depot and serve all customers, with the\n"
                "least total length; loads fit into the vehicles, and customers are served within their time windows.\n"
-               "FILE is a .vrp file of CVRPLIB or VRPLIB or a text of Solomon's format; it may be packed by gzip; -\n"
-               "is the standard input. If no plan can serve all customers, the reasons are printed before the\n"
+               "FILE is a table of customers, a .vrp file of CVRPLIB or VRPLIB or a text of Solomon's format; it may\n"
+               "be packed by gzip; - is the standard input. If no plan can serve all customers, the reasons are "
+               "printed before the\n"
                "search. If the search ends while customers that must be served are left, the routes are printed and\n"
                "written, and the exit code is 6.",
     .more = "The same FILE, options, seed and number of iterations give the same routes on every device. SIGINT\n"

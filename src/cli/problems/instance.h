@@ -18,11 +18,11 @@ static inline const struct cli_instance *cli_instance_of(const struct cli_subjec
     return (const struct cli_instance *)subject;
 }
 
-/* True if the nodes have latitudes and longitudes. A matrix in metres with positions is of places on the Earth. */
+/* True if the nodes have latitudes and longitudes. A matrix has a range of coordinates only for such nodes. */
 static inline bool cli_is_on_earth(const struct swarm_instance_info *info)
 {
-    const bool metres = info->metric == SWARM_METRIC_EXPLICIT && info->has_positions && strcmp(info->unit, "m") == 0;
-    return (metres || info->metric == SWARM_METRIC_GREAT_CIRCLE || info->metric == SWARM_METRIC_GEO)
+    return (info->metric == SWARM_METRIC_GREAT_CIRCLE || info->metric == SWARM_METRIC_GEO
+            || (info->metric == SWARM_METRIC_EXPLICIT && info->minimum[0] < info->maximum[0]))
            && info->minimum[0] >= -90.0 && info->maximum[0] <= 90.0;
 }
 

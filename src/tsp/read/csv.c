@@ -12,6 +12,7 @@
 enum { OTHER_SIZE = 40 }; /* bytes for the separator, quotes and NUL of a cell, and for a title "column N" */
 
 struct csv_reader {
+    const struct csv_use *use;
     struct csv_table table;
     struct csv_columns columns;
     struct csv_record record; /* record that is being read */
@@ -62,6 +63,10 @@ static enum swarm_status choose_surface(struct csv_reader *reader)
     if (plane && sphere) {
         return csv_fail(table, field_of(reader, has(reader, CSV_LATITUDE) ? CSV_LATITUDE : CSV_LONGITUDE),
                         "either columns x and y, or columns lat and lon");
+    }
+    if (!plane && !sphere && reader->use->bare) {
+        reader->surface = SWARM_SURFACE_PLANE;
+        return SWARM_OK;
     }
     if (!plane && !sphere) {
         return csv_fail(
@@ -188,9 +193,10 @@ static enum swarm_status skip_headings(struct csv_reader *reader)
     return SWARM_OK;
 }
 
-static enum swarm_status read_header(struct csv_reader *reader, const char *columns, bool scores)
+static enum swarm_status read_header(struct csv_reader *reader)
 {
     struct csv_table *table = &reader->table;
+    const struct csv_use *use = reader->use;
     const struct csv_table start = *table;
     TRY(csv_record_next(table, &reader->record));
     if (reader->record.count == 0) {
@@ -200,12 +206,13 @@ static enum swarm_status read_header(struct csv_reader *reader, const char *colu
     reader->first_line = reader->record.line;
     reader->width = reader->record.count;
     reader->titles = reader->record.filled;
-    TRY(csv_columns_find(table, &reader->record, columns, scores, &reader->columns));
-    reader->columns.at[CSV_SCORE] *= scores;
+    TRY(csv_columns_find(table, &reader->record, use, &reader->columns));
+    reader->columns.at[CSV_SCORE] *= (use->roles & CSV_BIT(CSV_SCORE)) != 0;
     reader->columns.at[CSV_ID] *= !has(reader, CSV_NAME);
-    TRY(reader->columns.numbers && !columns ? take_numbers(reader) : choose_surface(reader));
+    TRY(reader->columns.numbers && !use->columns ? take_numbers(reader) : choose_surface(reader));
     reader->ost = has(reader, CSV_LONGITUDE) ? csv_ost(field_of(reader, CSV_LONGITUDE)->text) : 0;
-    TRY(csv_columns_describe(table->scanner.env, &reader->record, &reader->columns, &reader->used, &reader->skipped));
+    TRY(csv_columns_describe(table->scanner.env, &reader->record, use->roles, &reader->columns, &reader->used,
+                             &reader->skipped));
     find_own_length(reader);
     TRY(keep_others(reader, true));
     if (!reader->columns.header) {
@@ -242,6 +249,10 @@ static enum swarm_status read_coordinate(struct csv_reader *reader, int axis, do
 
 static enum swarm_status read_coordinates(struct csv_reader *reader, double point[2])
 {
+    if (reader->use->bare && !has(reader, CSV_PAIR) && !has(reader, CSV_LATITUDE) && !has(reader, CSV_X)) {
+        point[0] = point[1] = 0.0;
+        return SWARM_OK;
+    }
     if (!has(reader, CSV_PAIR)) {
         TRY(read_coordinate(reader, 0, &point[0]));
         return read_coordinate(reader, 1, &point[1]);
@@ -314,6 +325,7 @@ static enum swarm_status take_node(struct csv_reader *reader)
     TRY(check_count(reader));
     TRY(name > 0 ? csv_names_add(&reader->names, reader->table.scanner.env, &record->fields[name - 1]) : SWARM_OK);
     TRY(take_score(reader));
+    TRY(reader->use->take ? reader->use->take(reader->use->user, &reader->table, record, &reader->columns) : SWARM_OK);
     TRY(keep_others(reader, false));
     ++reader->node_count;
     return SWARM_OK;
@@ -405,27 +417,49 @@ static bool begins_with_titles(struct csv_reader *reader)
     return csv_record_next(&look, &reader->record) == SWARM_OK && csv_is_titled(&reader->record);
 }
 
-enum swarm_status csv_parse(struct base_env *env, struct tsp_text text, const char *columns, bool scores, bool titled,
+/* True if the first line has two known titles and no number, so a column "x" of marks is no matrix without edges. */
+static bool begins_with_roles(struct csv_reader *reader)
+{
+    struct csv_table look = reader->table;
+    size_t known = 0;
+    double value;
+    bool numbers = csv_record_next(&look, &reader->record) != SWARM_OK;
+    for (size_t k = 0; k < reader->record.count && !numbers; ++k) {
+        known += csv_role_of(reader->record.fields[k].text, reader->use->roles, NULL) < CSV_ROLE_COUNT;
+        numbers = csv_number(&look, &reader->record.fields[k], &value);
+    }
+    return known >= 2 && !numbers;
+}
+
+enum swarm_status csv_parse(struct base_env *env, struct tsp_text text, const struct csv_use *use, bool titled,
                             struct swarm_instance **instance)
 {
-    struct csv_reader reader = {.count_from = -1.0};
+    struct csv_reader reader = {.use = use, .count_from = -1.0};
     struct csv_layout layout = {.nodes = 0};
     enum swarm_status status = SWARM_OK;
     char *stem = base_file_stem(text.path);
     TRY_OR(done, stem ? SWARM_OK : base_fail_memory(env));
     TRY_OR(done, csv_table_init(&reader.table, env, text));
     TRY_OR(done, skip_headings(&reader));
-    status = columns ? SWARM_OK : csv_matrix_find(&reader.table, &layout);
+    status =
+        use->columns || (use->take && begins_with_roles(&reader)) ? SWARM_OK : csv_matrix_find(&reader.table, &layout);
     if (titled && (status != SWARM_OK || layout.nodes > 0 || !begins_with_titles(&reader))) {
         status = status == SWARM_ERROR_OUT_OF_MEMORY ? status : SWARM_OK;
         goto done;
     }
     TRY_OR(done, status);
+    if (layout.nodes > 0 && use->take) {
+        status = base_fail(env, SWARM_ERROR_INPUT,
+                           "%s: found a matrix, expected a table with a line for each customer; "
+                           "--lengths and --times read matrices",
+                           text.path);
+        goto done;
+    }
     if (layout.nodes > 0) {
         TRY_OR(done, csv_matrix_read(&reader.table, &layout, stem, instance));
         (*instance)->info.unit = layout.times ? "min" : "";
     } else {
-        TRY_OR(done, read_header(&reader, columns, scores));
+        TRY_OR(done, read_header(&reader));
         TRY_OR(done, read_nodes(&reader));
         TRY_OR(done, make_instance(&reader, stem, instance));
     }

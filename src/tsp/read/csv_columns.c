@@ -13,12 +13,52 @@ enum {
 };
 
 /* Titles as plain_title() writes them, in English, German, French, Spanish, Italian, Portuguese, Dutch, the Nordic
- * languages, Polish and Czech. If several titles mean CSV_NAME, CSV_SCORE or CSV_ID, the one that the list names first
- * wins. */
+ * languages, Polish and Czech. If several titles mean one role from CSV_NAME on, the one that the list names first
+ * wins. A title with several roles has the first one that is wanted: a weight is a demand for vehicles, and otherwise a
+ * score. */
 static const struct {
     enum csv_role role;
     const char *words;
 } csv_words[] = {
+    {CSV_DEMAND,
+     "demand demands load loads quantity qty weight volume pallets parcels packages crates boxes items units "
+     "bedarf menge nachfrage ladung gewicht volumen anzahl pakete paletten kisten demande quantite charge poids colis "
+     "palettes demanda cantidad carga peso bultos cajas domanda quantita carico colli procura quantidade volumes vraag "
+     "hoeveelheid lading gewicht behov mangd mengde maengde last vekt vikt vagt kysynta maara popyt ilosc ladunek waga "
+     "poptavka mnozstvi naklad hmotnost"},
+    {CSV_CAPACITY, "capacity capacities maxload maxweight payload kapazitat kapazitaet nutzlast capacite capacidad "
+                   "capacita capaciteit kapacitet kapasitet kapasiteetti pojemnosc ladownosc kapacita"},
+    {CSV_START, "start startdepot startsat startort departdepot depart inicio partenza inizio vertrek depot"},
+    {CSV_END, "end enddepot endsat endort ende arrivee arrival fin arrivo fine fim aankomst einde"},
+    {CSV_LIMIT, "limit maxdistance maxlength maxkm distance range reichweite distancemax autonomie autonomia"},
+    {CSV_DURATION,
+     "duration maxduration maxtime maxhours dauer hochstdauer duree dureemax duracion durata duracao duur"},
+    {CSV_STOPS, "stops maxstops stopps maxstopps arrets paradas fermate paragens stoppen"},
+    {CSV_COST, "cost fixedcost costs kosten fixkosten cout coutfixe coste costo custo kost kustannus koszt naklady"},
+    {CSV_FROM,
+     "from fromtime ready readytime earliest earliesttime notbefore open opens opening opentime openingtime "
+     "begin begintime start starttime windowstart windowbegin windowfrom timewindowstart timewindowfrom twstart "
+     "twbegin twfrom von ab beginn fruhestens fruehestens offnet oeffnet debut ouverture desde inicio "
+     "apertura dalle inizio abertura van vanaf open fra apner od otwarcie otevreno"},
+    {CSV_UNTIL, "until untiltime till due duetime duedate latest latesttime notafter close closes closing closetime "
+                "closingtime deadline end endtime windowend windowuntil windowto timewindowend timewindowto twend "
+                "twuntil twto to bis ende spatestens spaetestens schliesst jusqua jusque fin fermeture hasta cierre "
+                "alle fino fine chiusura ate fim fecho tot sluit til stenger do zamkniecie zavreno"},
+    {CSV_WINDOW, "window timewindow timewindows tw openinghours deliverywindow zeitfenster offnungszeiten "
+                 "oeffnungszeiten creneau horaires horario ventana finestra orario janela tijdvenster"},
+    {CSV_SERVICE,
+     "service servicetime serviceduration serviceminutes servicemin stoptime stopduration dwell dwelltime "
+     "handling handlingtime unloading unloadtime duration servicezeit standzeit haltezeit "
+     "entladezeit aufenthalt dauer duree arret dureearret servicio duracion tiemposervicio servizio durata "
+     "tempodiservizio servico duracao servicetijd duur stopptid"},
+    {CSV_PRICE, "score scores prize prizes penalty penalties"},
+    {CSV_VEHICLE,
+     "vehicle vehicles vehiclename vehicleid truck van fahrzeug wagen lkw vehicule camion vehiculo veicolo "
+     "veiculo voertuig kjoretoy fordon koretoj ajoneuvo pojazd vozidlo"},
+    {CSV_SKILLS,
+     "skills skill requiredskills fahigkeiten faehigkeiten competences habilidades competenze vaardigheden"},
+    {CSV_DEPOT, "depot depots isdepot warehouse hub lager zentrale entrepot deposito magazzino armazem magazijn "
+                "varasto sklad"},
     {CSV_X, "x xcoord xcoordinate xcoordinates xcor xpos xposition xvalue coordx coordinatex posx pointx xkoordinate "
             "xkoord xwert koordinatex coordonneex abscisse abscissa coordenadax xcoordenada coordinatax xcoordinaat "
             "xkoordinaatti xkoordinat wspolrzednax easting eastings ostwert rechtswert utmx xutm utme lambertx"},
@@ -103,10 +143,13 @@ static struct title plain_title(struct base_word word)
     return title;
 }
 
-enum csv_role csv_role_of(struct base_word word, int *rank)
+enum csv_role csv_role_of(struct base_word word, unsigned roles, int *rank)
 {
     const struct title title = plain_title(word);
     for (size_t k = 0; k < WORD_LISTS && title.text[0] != '\0'; ++k) {
+        if (csv_words[k].role > CSV_SCORE && !(roles & CSV_BIT(csv_words[k].role))) {
+            continue;
+        }
         const int found = base_word_find((struct base_word){title.text, strlen(title.text)}, csv_words[k].words);
         if (found >= 0) {
             if (rank) {
@@ -130,7 +173,7 @@ bool csv_is_titled(const struct csv_record *record)
 {
     size_t titles = 0;
     for (size_t k = 0; k < record->count && k < MOST_COLUMNS && titles < 2; ++k) {
-        titles += csv_role_of(record->fields[k].text, NULL) < CSV_NAME;
+        titles += csv_role_of(record->fields[k].text, 0, NULL) < CSV_NAME;
     }
     return titles >= 2;
 }
@@ -179,7 +222,7 @@ static bool is_pair(const struct csv_record rows[SAMPLE], size_t count, size_t c
 
 /* If no title names a coordinate, finds a column whose cells hold pairs of latitude and longitude. If no title names a
  * name or a number, the first other column of text holds the names. */
-static enum swarm_status find_by_cells(const struct csv_table *table, const struct csv_record *record,
+static enum swarm_status find_by_cells(const struct csv_table *table, const struct csv_record *record, unsigned roles,
                                        struct csv_columns *columns)
 {
     struct csv_table look = *table;
@@ -204,7 +247,7 @@ static enum swarm_status find_by_cells(const struct csv_table *table, const stru
     }
     const bool named = columns->at[CSV_NAME] > 0 || columns->at[CSV_ID] > 0;
     for (size_t k = 0; k < record->count && count > 0 && !named && columns->at[CSV_NAME] == 0; ++k) {
-        const enum csv_role role = csv_role_of(record->fields[k].text, NULL);
+        const enum csv_role role = csv_role_of(record->fields[k].text, roles, NULL);
         columns->at[CSV_NAME] =
             (role == CSV_ROLE_COUNT || role == CSV_NAME) && k + 1 != columns->at[CSV_PAIR] && is_text(rows, count, k)
                 ? k + 1
@@ -217,8 +260,9 @@ done:
     return status;
 }
 
-static enum swarm_status find_by_titles(const struct csv_table *table, const struct csv_record *record, bool scores,
-                                        struct csv_columns *columns)
+/* `roles`: as of struct csv_use; `located`: true if --columns names the coordinates, so titles name only `roles`. */
+static enum swarm_status find_by_titles(const struct csv_table *table, const struct csv_record *record, unsigned roles,
+                                        bool located, struct csv_columns *columns)
 {
     int ranks[CSV_ROLE_COUNT];
     for (int role = 0; role < CSV_ROLE_COUNT; ++role) {
@@ -226,8 +270,8 @@ static enum swarm_status find_by_titles(const struct csv_table *table, const str
     }
     for (size_t k = 0; k < record->count; ++k) {
         int rank = 0;
-        const enum csv_role role = csv_role_of(record->fields[k].text, &rank);
-        if (role == CSV_ROLE_COUNT || (role == CSV_SCORE && !scores)
+        const enum csv_role role = csv_role_of(record->fields[k].text, roles, &rank);
+        if (role == CSV_ROLE_COUNT || ((located || role == CSV_SCORE) && !(roles & CSV_BIT(role)))
             || (role >= CSV_NAME && columns->at[role] > 0 && rank > ranks[role])) {
             continue;
         }
@@ -237,11 +281,11 @@ static enum swarm_status find_by_titles(const struct csv_table *table, const str
         TRY(take_column(table, record, k, role, columns));
         ranks[role] = rank;
     }
-    columns->header = true;
-    return find_by_cells(table, record, columns);
+    columns->header = columns->header || !located;
+    return located ? SWARM_OK : find_by_cells(table, record, roles, columns);
 }
 
-enum { MOST_WANTED = 4 /* a name, two coordinates, a score */ };
+enum { MOST_WANTED = CSV_ROLE_COUNT, GUESSED = 4 /* roles are guessed for a name, two coordinates and a score */ };
 
 /* A column that --columns names. */
 struct wanted {
@@ -255,11 +299,13 @@ static enum swarm_status fail_wanted(struct base_env *env, const char *text, con
 }
 
 /* Splits the text at commas, and "lat=B" into role and column. `wanted`: [MOST_WANTED + 1]; fills the first *count. */
-static enum swarm_status split_wanted(struct base_env *env, const char *text, struct wanted *wanted, size_t *count)
+static enum swarm_status split_wanted(struct base_env *env, const struct csv_use *use, struct wanted *wanted,
+                                      size_t *count)
 {
     static const char expected[] =
         "two or three columns, as X,Y or NAME,LAT,LON, and perhaps a score, each by its title or its number from 1; "
         "lat=B makes B the latitude; name=B or score=B may be the only one";
+    const char *text = use->columns;
     *count = 0;
     wanted->role = CSV_ROLE_COUNT;
     for (const char *start = text, *end = NULL; start; start = *end ? end + 1 : NULL) {
@@ -272,18 +318,20 @@ static enum swarm_status split_wanted(struct base_env *env, const char *text, st
         }
         item->role = CSV_ROLE_COUNT;
         if (equals) {
-            item->role = csv_role_of((struct base_word){word.start, (size_t)(equals - word.start)}, NULL);
+            item->role = csv_role_of((struct base_word){word.start, (size_t)(equals - word.start)}, use->roles, NULL);
             word = (struct base_word){equals + 1, word.size - (size_t)(equals + 1 - word.start)};
             if (item->role == CSV_ROLE_COUNT || item->role == CSV_Z) {
-                return fail_wanted(env, text, "name, x, y, lat, lon or score before \"=\"");
+                return fail_wanted(env, text,
+                                   use->take ? "a title of docs/tables.md before \"=\", such as lat or demand"
+                                             : "name, x, y, lat, lon or score before \"=\"");
             }
         }
-        if (word.size == 0) {
+        if (word.size == 0 || (*count > GUESSED && item->role == CSV_ROLE_COUNT)) {
             return fail_wanted(env, text, expected);
         }
         item->text = word;
     }
-    const bool part = wanted->role == CSV_NAME || wanted->role == CSV_SCORE; /* the titles name the coordinates */
+    const bool part = wanted->role >= CSV_NAME && wanted->role < CSV_ROLE_COUNT; /* titles name the coordinates */
     return *count >= 2 || part ? SWARM_OK : fail_wanted(env, text, expected);
 }
 
@@ -308,16 +356,17 @@ static size_t find_wanted(const struct csv_record *record, struct base_word text
 }
 
 static enum swarm_status find_by_wanted(const struct csv_table *table, const struct csv_record *record,
-                                        const char *text, bool scores, struct csv_columns *columns)
+                                        const struct csv_use *use, struct csv_columns *columns)
 {
     /* Roles of two columns, and of three or four, whose titles have none. */
-    static const enum csv_role roles[2][MOST_WANTED] = {{CSV_X, CSV_Y, CSV_SCORE},
-                                                        {CSV_NAME, CSV_LATITUDE, CSV_LONGITUDE, CSV_SCORE}};
+    static const enum csv_role roles[2][GUESSED] = {{CSV_X, CSV_Y, CSV_SCORE},
+                                                    {CSV_NAME, CSV_LATITUDE, CSV_LONGITUDE, CSV_SCORE}};
     struct wanted wanted[MOST_WANTED + 1];
     struct base_env *env = table->scanner.env;
+    const char *text = use->columns;
     size_t count = 0, numbers = 0, at[MOST_WANTED];
     bool guessed = false, coordinates = columns->numbers;
-    TRY(split_wanted(env, text, wanted, &count));
+    TRY(split_wanted(env, use, wanted, &count));
     for (size_t k = 0; k < count; ++k) {
         double value;
         at[k] = find_wanted(record, wanted[k].text, &columns->header);
@@ -331,7 +380,7 @@ static enum swarm_status find_by_wanted(const struct csv_table *table, const str
     columns->header = columns->header || numbers < 2;
     for (size_t k = 0; k < count; ++k) {
         const enum csv_role by_title =
-            columns->header ? csv_role_of(record->fields[at[k] - 1].text, NULL) : CSV_ROLE_COUNT;
+            columns->header ? csv_role_of(record->fields[at[k] - 1].text, use->roles, NULL) : CSV_ROLE_COUNT;
         const enum csv_role titled =
             count > 2 || by_title < CSV_NAME ? by_title : CSV_ROLE_COUNT; /* two columns are always coordinates */
         const enum csv_role known = wanted[k].role < CSV_ROLE_COUNT ? wanted[k].role : titled;
@@ -344,11 +393,13 @@ static enum swarm_status find_by_wanted(const struct csv_table *table, const str
         base_log(env, SWARM_LOG_INFO, "%s: the columns of --columns %s are read as %s, in this order",
                  table->scanner.path, text, count == 2 ? "x and y" : "name, latitude and longitude");
     }
-    return coordinates ? SWARM_OK : find_by_titles(table, record, scores, columns);
+    return coordinates && (!columns->header || use->roles <= CSV_BIT(CSV_SCORE))
+               ? SWARM_OK
+               : find_by_titles(table, record, use->roles, coordinates, columns);
 }
 
-enum swarm_status csv_columns_find(const struct csv_table *table, const struct csv_record *record, const char *wanted,
-                                   bool scores, struct csv_columns *columns)
+enum swarm_status csv_columns_find(const struct csv_table *table, const struct csv_record *record,
+                                   const struct csv_use *use, struct csv_columns *columns)
 {
     *columns = (struct csv_columns){.numbers = true};
     for (size_t k = 0; k < record->count; ++k) {
@@ -359,19 +410,40 @@ enum swarm_status csv_columns_find(const struct csv_table *table, const struct c
         return base_fail(table->scanner.env, SWARM_ERROR_INPUT, "%s:%zu: found %zu columns, expected at most %d",
                          table->scanner.path, record->fields[MOST_COLUMNS].line, record->count, MOST_COLUMNS);
     }
-    return wanted             ? find_by_wanted(table, record, wanted, scores, columns)
+    return use->columns       ? find_by_wanted(table, record, use, columns)
            : columns->numbers ? SWARM_OK
-                              : find_by_titles(table, record, scores, columns);
+                              : find_by_titles(table, record, use->roles, false, columns);
 }
 
-enum swarm_status csv_columns_describe(struct base_env *env, const struct csv_record *record,
+/* Number, from 1, of the column that orient would read as scores; 0: none. */
+static size_t find_score(const struct csv_record *record)
+{
+    int rank, least = INT_MAX;
+    size_t score = 0;
+    for (size_t column = 1; column <= record->count; ++column) {
+        if (csv_role_of(record->fields[column - 1].text, 0, &rank) == CSV_SCORE && rank < least) {
+            score = column;
+            least = rank;
+        }
+    }
+    return score;
+}
+
+enum swarm_status csv_columns_describe(struct base_env *env, const struct csv_record *record, unsigned roles,
                                        const struct csv_columns *columns, char **used, char **skipped)
 {
-    static const char *const roles[] = {
-        "x", "y", "latitude", "longitude", "z", "name", "name", "score", "latitude and longitude"};
+    static const char *const texts[] = {"x",         "y",        "latitude",
+                                        "longitude", "z",        "name",
+                                        "name",      "score",    "latitude and longitude",
+                                        "demand",    "from",     "until",
+                                        "window",    "service",  "score",
+                                        "vehicle",   "skills",   "depot",
+                                        "capacity",  "start",    "end",
+                                        "limit",     "duration", "stops",
+                                        "cost"};
+    _Static_assert(sizeof texts / sizeof *texts == CSV_ROLE_COUNT, "each role has a text");
     char title[BASE_QUOTED];
-    size_t unused_count = 0, score = 0; /* `score`: number, from 1, of the column that orient reads */
-    int rank, least = INT_MAX;
+    size_t unused_count = 0;
     *used = base_text_copy("", 0);
     *skipped = base_text_copy("", 0);
     for (int k = 0; k < CSV_ROLE_COUNT; ++k) {
@@ -384,14 +456,9 @@ enum swarm_status csv_columns_describe(struct base_env *env, const struct csv_re
         const char *comma = *used && **used ? ", " : "";
         *used = columns->header && word.size > 0 ? base_text_append(*used, "%s%s", comma, base_word_quoted(word, title))
                                                  : base_text_append(*used, "%scolumn %zu", comma, column);
-        *used = base_text_append(*used, " as %s", roles[role]);
+        *used = base_text_append(*used, " as %s", texts[role]);
     }
-    for (size_t column = 1; columns->at[CSV_SCORE] == 0 && column <= record->count; ++column) {
-        if (csv_role_of(record->fields[column - 1].text, &rank) == CSV_SCORE && rank < least) {
-            score = column;
-            least = rank;
-        }
-    }
+    const size_t score = columns->at[CSV_SCORE] == 0 && roles == 0 ? find_score(record) : 0;
     for (size_t column = 1; columns->header && column <= record->count; ++column) {
         const struct base_word word = record->fields[column - 1].text;
         size_t role = 0;

@@ -20,7 +20,7 @@ static bool begins_as_table(struct base_word line)
     double value;
     size_t titles = base_word_real(word, &value) ? 2 : 0;
     for (; word.size > 0; word = base_scanner_word(&scanner, false)) {
-        titles += csv_role_of(word, NULL) < CSV_NAME;
+        titles += csv_role_of(word, 0, NULL) < CSV_NAME;
     }
     return titles >= 2;
 }
@@ -41,7 +41,8 @@ static enum swarm_status parse(struct base_env *env, struct tsp_text text, const
                                struct swarm_instance **instance)
 {
     if (is_table(text)) {
-        return csv_parse(env, text, columns, scores, false, instance);
+        return csv_parse(env, text, &(struct csv_use){.columns = columns, .roles = scores ? CSV_BIT(CSV_SCORE) : 0}, false,
+                         instance);
     }
     return columns ? base_fail(env, SWARM_ERROR_INVALID_ARGUMENT, "--columns %s needs a table, and %s is not one",
                                columns, text.path)
@@ -66,7 +67,19 @@ enum swarm_status tsp_input_parse(struct base_env *env, struct tsp_text text, co
 enum swarm_status tsp_input_parse_points(struct base_env *env, struct tsp_text text, struct swarm_instance **instance)
 {
     *instance = NULL;
-    return csv_parse(env, text, NULL, false, true, instance);
+    return csv_parse(env, text, &(struct csv_use){.columns = NULL}, true, instance);
+}
+
+enum swarm_status tsp_input_parse_table(struct base_env *env, struct tsp_text text, const struct csv_use *use,
+                                        struct swarm_instance **instance)
+{
+    char *decoded = NULL;
+    *instance = NULL;
+    TRY(base_decode(env, text.path, text.bytes, text.size, &decoded, &text.size));
+    text.bytes = decoded ? decoded : text.bytes;
+    const enum swarm_status status = is_table(text) ? csv_parse(env, text, use, false, instance) : SWARM_OK;
+    free(decoded);
+    return status;
 }
 
 enum swarm_status swarm_instance_parse(swarm_context *context, const char *text, size_t size, const char *name,

@@ -13,6 +13,11 @@
 enum swarm_status tsp_input_parse(struct base_env *env, struct tsp_text text, const char *columns, bool scores,
                                   struct swarm_instance **instance);
 
+/* Parses a table of points for a caller with a use of its own. *instance is NULL if the text is not a table. */
+struct csv_use;
+enum swarm_status tsp_input_parse_table(struct base_env *env, struct tsp_text text, const struct csv_use *use,
+                                        struct swarm_instance **instance);
+
 /* Parses a table of points whose titles name their coordinates. *instance is NULL if the text, in UTF-8, is something
  * else, such as a matrix. */
 enum swarm_status tsp_input_parse_points(struct base_env *env, struct tsp_text text, struct swarm_instance **instance);

@@ -12,9 +12,24 @@
 #include "text.h"
 #include "tsp/instance.h"
 
+struct csv_table;
+struct csv_record;
+struct csv_columns;
+
+/* What a caller wants of a table of points. Zeroed: names and coordinates. */
+struct csv_use {
+    const char *columns; /* text of --columns; NULL: only titles name columns */
+    unsigned roles;      /* columns to find in addition to names and coordinates: CSV_BIT() of each role */
+    bool bare;           /* True if a table without coordinates is accepted: all points are then at 0, 0 */
+    /* Called for each node, after its coordinates and its name; NULL: not called. Then a matrix is refused. */
+    enum swarm_status (*take)(void *user, const struct csv_table *table, const struct csv_record *record,
+                              const struct csv_columns *columns);
+    void *user; /* first argument of take() */
+};
+
 /* Parses a table of points or distances: see tsp_input_parse(). `titled`: leaves
  * *instance NULL unless the text is a table of points whose titles name the coordinates. */
-enum swarm_status csv_parse(struct base_env *env, struct tsp_text text, const char *columns, bool scores, bool titled,
+enum swarm_status csv_parse(struct base_env *env, struct tsp_text text, const struct csv_use *use, bool titled,
                             struct swarm_instance **instance);
 
 struct csv_field {
@@ -46,8 +61,8 @@ enum swarm_status csv_table_init(struct csv_table *table, struct base_env *env, 
 /* Chooses the separator by the next line that is not blank, unless the first line of the text names one. */
 void csv_table_separate(struct csv_table *table);
 
-/* The dialect of the text, without other columns: the separator is a semicolon, a tab or, for any other, a comma; a table
- * with semicolons has decimal commas. */
+/* The dialect of the text, without other columns: the separator is a semicolon, a tab or, for any other, a comma; a
+ * table with semicolons has decimal commas. */
 struct swarm_table csv_dialect(const struct csv_table *table, struct tsp_text text);
 
 /* True if the line names a separator, like Excel's "sep=;". *separator: the named character; NUL if there is none. */
@@ -112,8 +127,25 @@ enum csv_role {
     CSV_ID,
     CSV_SCORE,
     CSV_PAIR,
+    CSV_DEMAND, /* this and the next roles: customers of several vehicles */
+    CSV_FROM,
+    CSV_UNTIL,
+    CSV_WINDOW, /* from and until in one cell */
+    CSV_SERVICE,
+    CSV_PRICE,
+    CSV_VEHICLE,
+    CSV_SKILLS,
+    CSV_DEPOT,
+    CSV_CAPACITY, /* this and the next roles: vehicles */
+    CSV_START,
+    CSV_END,
+    CSV_LIMIT,
+    CSV_DURATION,
+    CSV_STOPS,
+    CSV_COST,
     CSV_ROLE_COUNT
 };
+#define CSV_BIT(role) (1u << (role))
 
 /* The columns that are used, by role. */
 struct csv_columns {
@@ -122,9 +154,9 @@ struct csv_columns {
     bool header;               /* True if the first record has titles */
 };
 
-/* The role of a title; CSV_ROLE_COUNT: none. *rank: index of the title among the words of its role, where a lower index
- * wins; `rank` may be NULL. */
-enum csv_role csv_role_of(struct base_word word, int *rank);
+/* The role of a title: a usual one, up to CSV_SCORE, or one of `roles`; CSV_ROLE_COUNT: none. *rank: index of the title
+ * among the words of its role, where a lower index wins; `rank` may be NULL. */
+enum csv_role csv_role_of(struct base_word word, unsigned roles, int *rank);
 
 /* Direction of the letter O in a column of longitudes: 1 for a title in German or Dutch (Ost, oost), -1 in Spanish or
  * Italian (oeste, ovest), 0 if the title does not say. */
@@ -133,18 +165,17 @@ int csv_ost(struct base_word title);
 /* True if at least two fields of the record are titles of coordinates. */
 bool csv_is_titled(const struct csv_record *record);
 
-/* Finds the columns by `wanted`, the text of --columns, and by the titles in the first record. `wanted` NULL: only by
- * the titles. Ignores the titles if `wanted` names coordinates. The first column of text has the names if no title
- * means a name or a number. A record of numbers without `wanted` has no columns. `scores`: true to find a title of
- * scores. Errors: SWARM_ERROR_INPUT; SWARM_ERROR_INVALID_ARGUMENT if `wanted` is invalid or names a column that is
- * missing. */
-enum swarm_status csv_columns_find(const struct csv_table *table, const struct csv_record *record, const char *wanted,
-                                   bool scores, struct csv_columns *columns);
+/* Finds the columns by --columns, and by the titles in the first record. Ignores titles of names and coordinates if
+ * --columns names coordinates. The first column of text has the names if no title means a name or a number. A record of
+ * numbers without --columns has no columns. Errors: SWARM_ERROR_INPUT; SWARM_ERROR_INVALID_ARGUMENT if --columns is
+ * invalid or names a column that is missing. */
+enum swarm_status csv_columns_find(const struct csv_table *table, const struct csv_record *record,
+                                   const struct csv_use *use, struct csv_columns *columns);
 
 /* Describes the columns by the first record: *used for example "\"Kunde\" as name, \"x\" as x, \"y\" as y", *skipped
  * the first five titles of columns without a role, and how many more there are. The caller owns both, also after a
  * failure. */
-enum swarm_status csv_columns_describe(struct base_env *env, const struct csv_record *record,
+enum swarm_status csv_columns_describe(struct base_env *env, const struct csv_record *record, unsigned roles,
                                        const struct csv_columns *columns, char **used, char **skipped);
 
 /* The layout of a matrix in a table: where distances and names are. */
