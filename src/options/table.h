@@ -41,7 +41,7 @@ REAL(keep, "keep", BY_TSP | IS_COMMON, NULL, RANGE("P", "0", "1000000", "%", NUL
      "keep most edges of --init in a tour P % longer; of the tours found that are at most P % longer than the best "
      "one, this is the most similar; P may be 0")
 REAL(limit, "limit", BY_ORIENT | BY_FLEET | IS_COMMON, NULL, RANGE("L", "0", "9e18", "length", NULL),
-     "the largest length of the tour, path or route, in the unit of the input; replaces the COST_LIMIT of the file")
+     "the largest length, in the unit of the input; of the tour, path or route; replaces the COST_LIMIT of the file")
 INTEGER(vehicles, "vehicles", BY_FLEET | IS_COMMON, NULL, RANGE("N", "1", "65535", "", NULL),
         "number of vehicles; replaces the VEHICLES of the file; without a number as many as needed")
 FLAG(vehicles_first, "vehicles-first", BY_FLEET | IS_COMMON,
@@ -50,22 +50,22 @@ FLAG(balance, "balance", BY_FLEET | IS_COMMON,
      "make the longest route as short as possible, with --vehicles; among such plans, the least length counts")
 INTEGER(capacity, "capacity", BY_FLEET | IS_COMMON, NULL, RANGE("Q", "1", "9000000000000000", "", NULL),
         "load that each vehicle carries; replaces the CAPACITY of the file")
-REAL(duration, "duration", BY_FLEET | IS_COMMON, NULL, RANGE("T", "(0", "1e9", "min", NULL),
-     "the longest travel, waiting and service time of a route, as 8h or 480min; replaces the DISTANCE of the file")
-INTEGER(stops, "stops", BY_FLEET | IS_COMMON, NULL, RANGE("N", "1", "4294967295", "", NULL),
+REAL(duration, "duration", BY_FLEET, NULL, RANGE("T", "(0", "1e9", "min", NULL),
+     "the longest time of a route, as 8h or 480min; with travel, waiting and service; replaces the DISTANCE of the file")
+INTEGER(stops, "stops", BY_FLEET, NULL, RANGE("N", "1", "4294967295", "", NULL),
         "largest number of customers of a route")
-FLAG(open_end, "open", BY_FLEET | IS_COMMON, "routes end at their last customers instead of a depot")
-FLAG(open_start, "open-start", BY_FLEET, "routes start at their first customers instead of a depot")
-TEXT(depot, "depot", BY_FLEET | IS_COMMON, NULL, ANY("NAME"),
+FLAG(open_end, "open", BY_FLEET, "routes end at their last customers; without the way to a depot")
+FLAG(open_start, "open-start", BY_FLEET, "routes start at their first customers; without the way from a depot")
+TEXT(depot, "depot", BY_FLEET, NULL, ANY("NAME"),
      "the depot, a row of a table; by default those with a mark in the column depot, or the first row")
-REAL(speed, "speed", BY_FLEET | IS_COMMON, NULL, RANGE("V", "(0", "100000", "km/h", NULL),
-     "speed of all vehicles, as 30km/h, so that windows and durations are minutes; lengths without a unit are kilometres")
+REAL(speed, "speed", BY_FLEET, NULL, RANGE("V", "(0", "100000", "km/h", NULL),
+     "speed of all vehicles, as 30km/h; then windows and durations are minutes; lengths without a unit are kilometres")
 TEXT(lengths_file, "lengths", BY_FLEET | IS_READ, NULL, ANY("FILE"),
      "a matrix of lengths between all places, by their names or in their order; the way back may be another length")
 TEXT(times_file, "times", BY_FLEET | IS_READ, NULL, ANY("FILE"),
      "a matrix of travel times as minutes or h:mm; places as for --lengths")
 TEXT(fleet, "fleet", BY_FLEET | IS_READ | IS_COMMON, NULL, ANY("FILE"),
-     "a table of vehicles, a line for each: name, capacity, start, end, from, until, limit, duration, stops, cost, skills")
+     "a table of vehicles; a line for each: name, capacity, start, end, from, until, limit, duration, stops, cost, skills")
 WORD(rounding, "rounding", BY_FLEET, "auto", ONE_OF("RULE", fleet_rounding_words),
      "how lengths are rounded; plans are comparable only under the same rule")
 TEXT(fix_places, "fix", BY_QAP | IS_REPEATED, NULL, ANY("ITEM=PLACE,..."),
@@ -177,7 +177,7 @@ INTEGER(cycles, "population", BY_CYCLES, "auto", RANGE("M", "1", "1048576", "", 
 INTEGER(orient_ants, "ants", BY_COLLECTING_ANTS, "auto", RANGE("M", "1", "1048576", "", by_nodes_words),
         "number of ants in the colony; each builds a tour or path within the limit, or the plan of a fleet")
 
-WORD(fleet_algorithm, "algorithm", BY_FLEET | IS_COMMON, "auto", ONE_OF("NAME", fleet_algorithm_words),
+WORD(fleet_algorithm, "algorithm", BY_FLEET, "auto", ONE_OF("NAME", fleet_algorithm_words),
      "the search algorithm; options of other algorithms are rejected")
 INTEGER(plans, "plans", BY_PLANS, "auto", RANGE("M", "1", "1024", "", by_nodes_words),
         "number of plans that are searched at the same time; the best one replaces the worst one now and then")
