@@ -382,7 +382,8 @@ class RoutesResult(Result, _Routes):
 
     routes: the customers of each vehicle in order; the depot, node 0, is left out. cost: what the search minimises: the
     length of all routes and the prizes of customers left out. lengths, loads, finishes: of each route: its length, its
-    load, the time of the return. begins: for each route the times at which service begins. unserved: customers without
+    load, the time of the return. begins: for each route the times at which service begins, after the first depot opens, in
+    minutes if a speed or travel times are given, otherwise in the unit of lengths. unserved: customers without
     a route; missing: the number of them that must be served, 0 if the plan is complete. gap: the fraction by which the
     cost is above the best known one of a published instance; None if none is known or if customers are missing.
     """
@@ -406,10 +407,10 @@ class RoutesResult(Result, _Routes):
         routes = made.routes[:made.route_count]
         stops = [route.stops[:route.stop_count] for route in routes]
         self.routes = [[stop.customer for stop in each] for each in stops]
-        self.begins = [[shown(stop.arrival + stop.wait) for stop in each] for each in stops]
+        self.begins = [[(stop.arrival + stop.wait) / info.time_scale for stop in each] for each in stops]
         self.cost, self.missing = shown(made.cost), made.missing_count
         self.lengths, self.loads = [shown(route.length) for route in routes], [route.load for route in routes]
-        self.finishes = [shown(route.finish) for route in routes]
+        self.finishes = [route.finish / info.time_scale for route in routes]
         self.unserved = made.unserved[:made.unserved_count]
         known = info.best_known and info.best > 0 and self.missing == 0
         self.gap = (made.cost - info.best) / info.best if known else None

@@ -183,6 +183,35 @@ def routes_in_a_browser(bench):
                 and items[0][2].startswith("vehicle 1, ") and items[-1] == ["–", "depot", ""], items[-1])
 
 
+def routes_on_the_earth(bench):
+    """GeoJSON has a line from depot to depot for each vehicle, cut at the date line, and the named stops in the colour of
+    their vehicle; GPX has a route for each; render writes the same files."""
+    (bench.folder / "towns.csv").write_text("name,lat,lon,demand\nSuva,-18.1,178.4,0\nApia,-13.8,-171.8,1\nNadi,-17.8,177.4,1\n"
+                                            "Port Vila,-17.7,168.3,1\n")
+    words = ["towns.csv", "--capacity", "2"]
+    bench.ok(["fleet", *words, *NO_DEVICE, "--iterations", "3", "-q", "-o", "e.sol", "-o", "e.json", "-o", "e.geojson", "-o",
+              "e.gpx"])
+    bench.ok(["render", words[0], "e.sol", *words[1:], "-q", "-o", "f.geojson", "-o", "f.gpx"])
+    for kind in ("geojson", "gpx"):
+        run, drawn = ((bench.folder / f"{name}.{kind}").read_text() for name in "ef")
+        require(run == drawn, f"render writes another {kind}")
+    routes = json.loads((bench.folder / "e.json").read_text())["result"]["routes"]
+    names = [["Apia", "Nadi", "Port Vila"][stop - 1] for route in routes for stop in route["stops"]]
+    features = json.loads((bench.folder / "e.geojson").read_text())["features"]
+    lines = [each for each in features if each["geometry"]["type"] != "Point"]
+    stops = [each["properties"] for each in features if each["geometry"]["type"] == "Point"]
+    require([stop["name"] for stop in stops] == names, stops)
+    require([line["properties"]["load"] for line in lines] == [route["load"] for route in routes] and len(lines) == 2, lines)
+    require(len({line["properties"]["color"] for line in lines}) == 2, lines)
+    require(all(stop["color"] == lines[stop["vehicle"] - 1]["properties"]["color"] for stop in stops), stops)
+    for line, route in zip(lines, routes):
+        parts = line["geometry"]["coordinates"] if 1 in route["stops"] else [line["geometry"]["coordinates"]]
+        require(len(parts) == (3 if 1 in route["stops"] else 1) and parts[0][0] == parts[-1][-1] == [178.4, -18.1], line)
+    require(re.findall(r"<rtept .*?<name>(.*?)</name>", (bench.folder / "e.gpx").read_text())
+            == [name for route in routes for name in ["Suva", *[["Apia", "Nadi", "Port Vila"][k - 1] for k in route["stops"]],
+                                                      "Suva"]], "e.gpx")
+
+
 def documented_picture(bench):
     """docs/fleet.md prints routes; their length is the cost that the page prints, and render draws its picture."""
     pages = INSTANCES.parent / "docs"
@@ -355,6 +384,7 @@ FLEET = [
     files_are_kept,
     routes_are_drawn,
     routes_in_a_browser,
+    routes_on_the_earth,
     documented_picture,
     incomplete_plans,
     optional_customers,

@@ -120,6 +120,7 @@ TEXT_INPUTS = {
     "three.vrp": ("NAME : three\nTYPE : CVRP\nVEHICLES : 2\nDIMENSION : 4\nCAPACITY : 2\nEDGE_WEIGHT_TYPE : EUC_2D\n"
                   "NODE_COORD_SECTION\n1 0 0\n2 3 0\n3 0 4\n4 3 4\nDEMAND_SECTION\n1 0\n2 1\n3 1\n4 1\nDEPOT_SECTION\n1\n-1\n"
                   "EOF\n"),
+    "earth.csv": "name,lat,lon,demand\na,1,2,0\nb,3,4,1\nc,5,7,2\n",
     "three.sol": "Route #1: 1 3\nRoute #2: 2\nCost 20\n",
     "scored.csv": "x,y,score\n0,0,1\n3,0,2\n0,4,3\n90,90,9\n",
     "some.tour": "TYPE : TOUR\nDIMENSION : 2\nTOUR_SECTION\n1\n2\n-1\nEOF\n",
@@ -248,6 +249,9 @@ GROUPS = {
         Scenario("verify routes", ["verify", "three.vrp", "three.sol", "--json"]),
         Scenario("picture of routes", ["render", "three.vrp", "three.sol", "-o", "a.svg", "-o", "a.html"],
                  outputs={"a.svg": "lines", "a.html": "lines"}),
+        Scenario("routes on the Earth", ["fleet", "earth.csv", "--capacity", "2", "-d", "none", "--iterations", "1",
+                                         "--threads", "1", "-o", "a.geojson", "-o", "a.gpx"],
+                 outputs={"a.geojson": "lines", "a.gpx": "lines"}),
         Scenario("instance of a fleet", ["instance", "three.vrp"]),
         Scenario("bound", ["bound", "small.tsp", "--evaluations", "20", "--threads", "1", "--json"]),
         Scenario("bound of arcs in a file", ["bound", "asymmetric.atsp", "--path", "--threads", "1", "-o", "a.json"],
