@@ -310,10 +310,17 @@ enum swarm_status swarm_solve_many(swarm_context *context, const swarm_params *p
                                    const swarm_instance *const *instances, double seconds, swarm_many_fn *done,
                                    void *user)
 {
-    if (!params || !instances || !done) {
-        return base_fail_null(context, !params ? "params" : !instances ? "instances" : "done");
+    return instances ? swarm_solve_inputs(context, params, count, (const void *const *)instances, seconds, done, user)
+                     : base_fail_null(context, "instances");
+}
+
+enum swarm_status swarm_solve_inputs(swarm_context *context, const swarm_params *params, size_t count,
+                                     const void *const *inputs, double seconds, swarm_many_fn *done, void *user)
+{
+    if (!params || !inputs || !done) {
+        return base_fail_null(context, !params ? "params" : !inputs ? "inputs" : "done");
     }
-    struct run_many task = {&context->env, NULL, params, count, instances, done, user};
+    struct run_many task = {&context->env, NULL, params, count, inputs, done, user};
     if (names_device(&params->options)) {
         TRY(list_devices(context, params));
         task.devices = &context->devices;

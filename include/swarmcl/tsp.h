@@ -283,6 +283,11 @@ SWARM_API enum swarm_status swarm_solve_many(swarm_context *context, const swarm
                                              const swarm_instance *const *instances, double seconds,
                                              swarm_many_fn *done, void *user);
 
+/* The same for any problem: inputs [count] are of the type that `params` take, such as swarm_fleet. */
+SWARM_API enum swarm_status swarm_solve_inputs(swarm_context *context, const swarm_params *params, size_t count,
+                                               const void *const *inputs, double seconds, swarm_many_fn *done,
+                                               void *user);
+
 /* Reads a file of `count` instances of points in the plane (docs/batches.md). A text file has one line per instance,
  * "x1 y1 x2 y2 ... [output 1 5 ... 1]", with a known tour after `output`; a NumPy array (.npy) of float32 or float64
  * has the shape [count][nodes][2]. swarm_points_instance() makes the instance at `index`, from 0, named by the file and

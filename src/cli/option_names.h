@@ -5,7 +5,7 @@ NAME(ALGORITHM, "algorithm") NAME(ANTS, "ants") NAME(BOUND, "bound") NAME(BOUNDS
 NAME(CONTINUE, "continue")
 NAME(CERTIFICATE, "certificate") NAME(CHECKPOINT, "checkpoint") NAME(COLUMNS, "columns") NAME(DEVICE, "device") NAME(DIM, "dim")
 NAME(DUMP_KERNELS, "dump-kernels") NAME(END, "end") NAME(EPOCH, "epoch") NAME(EVALUATIONS, "evaluations") NAME(FIX, "fix") NAME(GROUP_SIZE, "group-size") NAME(HELP, "help")
-NAME(INIT, "init") NAME(JSON, "json") NAME(KEEP, "keep") NAME(LIMIT, "limit") NAME(LIST, "list") NAME(LOG_TIME, "log-time")
+NAME(INIT, "init") NAME(ITERATIONS, "iterations") NAME(JSON, "json") NAME(KEEP, "keep") NAME(LIMIT, "limit") NAME(LIST, "list") NAME(LOG_TIME, "log-time")
 NAME(MAXIMISE, "maximise") NAME(METRICS, "metrics") NAME(MIGRATION, "migration") NAME(MINIMISE, "minimise")
 NAME(NODES, "nodes") NAME(OUTPUT, "output") NAME(PARTICLES, "particles") NAME(PATH, "path")
 NAME(PLATFORM, "platform") NAME(POINTS, "points") NAME(POPULATION, "population") NAME(PRESET, "preset")

@@ -77,6 +77,19 @@ static void add_rows(struct cli_arguments *arguments, const struct swarm_param *
     }
 }
 
+/* Adds the options of other problems with batches, once each. */
+static void add_batches(struct cli_arguments *arguments)
+{
+    const struct cli_command *command = arguments->command;
+    for (const struct cli_problem *other = NULL; (other = cli_problem_next(other));) {
+        for (const struct swarm_param *row = NULL; other->load && (row = swarm_param_next(other->name, row));) {
+            if (!is_listed(command->skipped, row) && !cli_find_name(arguments, row->name, strlen(row->name))) {
+                arguments->rows[arguments->row_count++] = row;
+            }
+        }
+    }
+}
+
 void cli_arguments_init(struct cli_arguments *arguments, const struct cli_command *command)
 {
     const char *problem = command->problem ? command->problem->name : NULL;
@@ -92,6 +105,9 @@ void cli_arguments_init(struct cli_arguments *arguments, const struct cli_comman
                             : !command->skipped || !is_listed(command->skipped, row)) {
             add_row(arguments, row);
         }
+    }
+    if (command->batches) {
+        add_batches(arguments);
     }
     add_rows(arguments, command->shared == CLI_ROWS_OF_RUNS ? rows_of_runs : NULL);
     arguments->common_count = command->shared == CLI_ROWS_OF_TEXT ? 1 : ROWS_OF_ALL;
@@ -285,6 +301,16 @@ enum swarm_status cli_require_metres(const struct cli_arguments *arguments, cons
     return SWARM_OK;
 }
 
+/* True if the library has the option for a problem of the command. */
+static bool is_of_library(const struct cli_command *command, const struct swarm_param *row)
+{
+    bool found = command->problem && swarm_param_find(command->problem->name, row->name) == row;
+    for (const struct cli_problem *other = NULL; command->batches && !found && (other = cli_problem_next(other));) {
+        found = other->load && swarm_param_find(other->name, row->name) == row;
+    }
+    return found;
+}
+
 /* Adds an option. `own`: its value in the same word; NULL: the next word is the value, and *next is moved past it. */
 static enum swarm_status take(struct cli_arguments *arguments, const struct swarm_param *row, const char *own,
                               char ***next)
@@ -311,9 +337,8 @@ static enum swarm_status take(struct cli_arguments *arguments, const struct swar
                                    earlier->value, value);
         }
     }
-    const struct cli_problem *problem = command->problem;
-    arguments->given[arguments->given_count++] = (struct cli_argument){
-        .row = row, .value = value, .of_library = problem && swarm_param_find(problem->name, row->name) == row};
+    arguments->given[arguments->given_count++] =
+        (struct cli_argument){.row = row, .value = value, .of_library = is_of_library(command, row)};
     return take_unit(command, &arguments->given[arguments->given_count - 1]);
 }
 
@@ -452,6 +477,9 @@ enum swarm_status cli_parameters_create(const struct cli_console *console, const
     TRY(cli_checked(console, swarm_params_create(console->context, problem->name, params)));
     for (size_t i = 0; i < arguments->given_count; ++i) {
         const struct cli_argument *given = &arguments->given[i];
+        if (given->of_library && !swarm_param_find(problem->name, given->row->name)) {
+            return cli_usage_error(arguments->command, "--%s is not for `swarmcl %s`", given->row->name, problem->name);
+        }
         TRY(given->of_library ? give(console, arguments, given->row, *params) : SWARM_OK);
     }
     return device ? cli_parameters_set(console, *params, CLI_DEVICE, device) : SWARM_OK;

@@ -45,7 +45,7 @@ static enum swarm_status solve(struct base_env *env, const struct many *many, si
     struct swarm_params params = *task->params; /* a copy that borrows the texts */
     struct search_task one = {.env = env, .devices = task->devices, .params = &params, .shared = many->shared};
     char time[32];
-    params.input = task->instances[item];
+    params.input = task->inputs[item];
     if (!isinf(seconds)) {
         base_text_print(time, sizeof time, "%.6f", seconds > 1e-6 ? seconds : 1e-6);
         TRY(options_give(env, &params.options, OPTION_time, time));

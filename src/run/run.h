@@ -21,12 +21,12 @@ struct run_many {
     const struct ocl_device_list *devices; /* NULL: runs use only the host, one per thread at a time */
     const struct swarm_params *params;
     size_t count;
-    const struct swarm_instance *const *instances; /* [count] instances to solve, borrowed */
+    const void *const *inputs; /* [count] what to solve, of the kind that `params` takes, borrowed */
     swarm_many_fn *done;
     void *user;
 };
 
-/* Implements swarm_solve_many(). */
+/* Implements swarm_solve_inputs(). */
 enum swarm_status run_many_solve(const struct run_many *task, double seconds);
 
 /* ------------------------------------------------------------------------------------------------------------------ */

@@ -215,16 +215,16 @@ static enum swarm_status make_mosaic(struct search *search, struct search_device
 static struct mosaic_many kernel_of(const struct run_many *many, const struct swarm_device *device)
 {
     struct mosaic_many kernel = {.mapping = mosaic_pieces_mapping(device)};
+    const struct swarm_instance *first = many->inputs[0], *next = first;
     int lengths = 0, other = 0;
-    bool equal = tsp_lengths_choose(many->env, many->instances[0], device, NULL, &lengths) == SWARM_OK && lengths > 0;
+    bool equal = tsp_lengths_choose(many->env, first, device, NULL, &lengths) == SWARM_OK && lengths > 0;
     for (size_t i = 1; i < many->count && equal; ++i) {
-        equal = tsp_lengths_choose(many->env, many->instances[i], device, NULL, &other) == SWARM_OK && other == lengths
-                && many->instances[i]->info.metric == many->instances[0]->info.metric;
+        next = many->inputs[i];
+        equal = tsp_lengths_choose(many->env, next, device, NULL, &other) == SWARM_OK && other == lengths
+                && next->info.metric == first->info.metric;
     }
-    if (equal) {
-        kernel.metric = (int)many->instances[0]->info.metric;
-        kernel.lengths = lengths;
-    }
+    kernel.metric = equal ? (int)first->info.metric : 0;
+    kernel.lengths = equal ? lengths : 0;
     return kernel;
 }
 
@@ -240,11 +240,11 @@ static enum swarm_status share(const struct run_many *many, void **shared, unsig
     struct options options = many->params->options;
     struct tours_question question = {.n = 0};
     struct mosaic_batcher *batcher = NULL;
-    const struct swarm_instance_info *largest = &many->instances[0]->info;
+    const struct swarm_instance_info *largest = &((const struct swarm_instance *)many->inputs[0])->info;
     struct search_devices chosen = {.list = many->devices};
     uint64_t nodes = 0;
     for (size_t i = 0; i < many->count; ++i) {
-        const struct swarm_instance_info *info = &many->instances[i]->info;
+        const struct swarm_instance_info *info = &((const struct swarm_instance *)many->inputs[i])->info;
         nodes += info->node_count;
         largest = info->node_count > largest->node_count ? info : largest;
     }

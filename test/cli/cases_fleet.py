@@ -343,6 +343,23 @@ def matrices_replace_places(bench):
     require(open_route["result"]["cost"] == 2, open_route["result"])
 
 
+def plans_of_batches(bench):
+    """A line of a batch has the plan of a run with the same options, for any number of threads."""
+    run = ["batch", "eight.vrp", "tight.vrp", "optional.vrp", *NO_DEVICE, "--iterations", "5", "--seed", "3"]
+    outcomes = [bench.run([*run, "--threads", threads]) for threads in ("1", "3")]
+    require([outcome.code for outcome in outcomes] == [6, 6], outcomes)
+    lines, others = ([json.loads(line) for line in outcome.out.splitlines()] for outcome in outcomes)
+    for line, other in zip(lines, others, strict=True):
+        alone = bench.run(["fleet", line["input"], *NO_DEVICE, "--iterations", "5", "--seed", "3", "--plans", "1",
+                           "--json"]).json()["result"]
+        require(line | {"seconds": 0} == other | {"seconds": 0}, f"{line} and {other} differ")
+        for member in ("cost", "iterations", "routes", "unserved", "missing"):
+            require(line[member] == alone[member], f"{member} of {line}, expected {alone}")
+    require([line["missing"] > 0 for line in lines] == [False, True, False], lines)
+    default = json.loads(bench.run(["batch", "eight.vrp", *NO_DEVICE]).out)
+    require((default["iterations"], default["cost"]) == (64, least_length()), default)
+
+
 FLEET = [
     Case("document", fleet("--json"), checks=(documented(POINTS, DEMANDS, CAPACITY, least_length()),
                                               value("instance.customers", 7), value("instance.vehicles", None),
@@ -394,6 +411,7 @@ FLEET = [
     files_are_recognised,
     tables_have_names,
     matrices_replace_places,
+    plans_of_batches,
 ]
 
 FLEET_REFUSED = [
@@ -418,6 +436,12 @@ FLEET_REFUSED = [
     refused("limit of routes", ["verify", "tight.vrp", "part.sol", "--limit", "5"], r"--limit is not for routes"),
     refused("rounding of a tour", ["verify", "square.tsp", "square.tour", "--rounding", "exact"], r"--rounding is for routes"),
     refused("unknown rounding", fleet("--rounding", "up"), r"--rounding up: expected one of"),
+    rejected("batch of two problems", ["batch", "eight.vrp", "square.tsp"],
+             r"eight\.vrp is for `swarmcl fleet` and square\.tsp for `swarmcl tsp`, but a batch has one problem"),
+    refused("batch of plans with an option of tours", ["batch", "eight.vrp", "--kicks", "3"], r"--kicks is not for `swarmcl fleet`"),
+    refused("batch of tours with an option of plans", ["batch", "square.tsp", "--capacity", "3"],
+            r"--capacity is not for `swarmcl tsp`"),
+    refused("array of plans", ["batch", "eight.vrp", "-o", "a.npy"], r"--output FILE\.npy is for tours"),
     rejected("routes that are missing", ["verify", "tight.vrp", "missing.sol"], r"^swarmcl: missing\.sol"),
     rejected("tours of a fleet", ["tsp", "eight.vrp", *NO_DEVICE], r'^swarmcl: eight\.vrp:2: found "CVRP"'),
     *[Case(f"routes that break a rule: {file}", ["verify", *words], code=5, out="", err=rf"^swarmcl: {file}: .*{message}")

@@ -29,6 +29,7 @@ cl/shared/metric_integers.h:metric_between
 cl/shared/metric_integers.h:metric_square_key
 cl/shared/tsp_metric.h:metric_between
 cl/shared/tsp_metric.h:metric_square_key
+src/api.c:swarm_solve_inputs
 src/api.c:swarm_solve_many
 src/ocl/selector.c:ocl_selector_find
 src/tours/tuning.c:take_line

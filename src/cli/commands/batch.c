@@ -1,4 +1,4 @@
-/* batch.c - swarmcl batch: tours of many instances, as lines of JSON or as an array of NumPy. */
+/* batch.c - swarmcl batch: solutions of many instances, as lines of JSON, or their tours as an array of NumPy. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -21,14 +21,16 @@ enum {
 struct batch {
     struct cli_console *console;
     const struct cli_arguments *arguments;
+    const struct cli_problem *problem; /* problem of all instances, that of the inputs */
     struct cli_progress progress;
     struct cli_inputs inputs;
     swarm_params *params;
     double time; /* limit of the whole batch in seconds since the start of the program; 0: none */
-    const swarm_instance *group[GROUP_INSTANCES]; /* instances of the current group, [group_count] owned */
+    struct cli_subject *group[GROUP_INSTANCES]; /* instances of the current group, [group_count] owned */
+    const void *group_inputs[GROUP_INSTANCES];  /* [group_count] the same for the library */
     size_t group_count;
     size_t kept, done;    /* `kept`: inputs with a line from an earlier batch; `done`: all inputs with a line */
-    size_t failed, known; /* `failed`: inputs without a tour; `known`: tours with a known gap */
+    size_t failed, known; /* `failed`: inputs without a solution; `known`: solutions with a known gap */
     double gaps;          /* sum of the known gaps in per cent */
     enum swarm_status first_failure; /* status of the first input that failed */
     enum swarm_status stopped;       /* failure that ended the whole batch; SWARM_OK: none */
@@ -183,22 +185,25 @@ static void report_failure(struct batch *batch, enum swarm_status status, const 
     end_line(batch, &json, NULL);
 }
 
-static void report_tour(struct batch *batch, const struct cli_subject *subject, const swarm_result *result)
+static void report_solution(struct batch *batch, struct cli_subject *subject, const swarm_result *result)
 {
+    const struct cli_problem *problem = batch->problem;
     const struct cli_score score = CLI_SCORE_OF(subject, result);
     const char *timed = cli_setting(result, CLI_TIME);
     struct cli_json json;
     double gap;
+    subject->incomplete = problem->count_missing && problem->count_missing(result) > 0;
+    batch->console->incomplete = batch->console->incomplete || subject->incomplete;
     begin_line(batch, &json);
-    cli_json_put(&json, "name: %s, nodes: %zu", subject->name, result->tour->node_count);
-    cli_json_score(&json, "length", subject, score);
+    cli_json_put(&json, "name: %s, %s: %" PRIu64, subject->name, problem->size, subject->size);
+    cli_json_score(&json, problem->score, subject, score);
     cli_json_gap(&json, subject, score);
     cli_json_put(&json, "seconds: %f, iterations: %" PRIu64 ", stopped_by: %s", result->seconds, result->iterations,
                  swarm_stop_reason_name(result->stop_reason));
     if (timed) { /* a run with this schedule and no time limit repeats the run */
         cli_json_put(&json, "schedule: %s", cli_setting(result, CLI_SCHEDULE));
     }
-    subject->problem->json_end(&json, subject, result);
+    problem->json_line(&json, subject, result);
     if (cli_gap(subject, score, &gap)) {
         batch->gaps += gap;
         ++batch->known;
@@ -209,14 +214,20 @@ static void report_tour(struct batch *batch, const struct cli_subject *subject, 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Groups                                                                                                             */
 
+/* Removes the last instance of the group. */
+static void drop_last(struct batch *batch)
+{
+    struct cli_subject *subject = batch->group[--batch->group_count];
+    batch->problem->close(subject);
+    free(subject);
+}
+
 /* A swarm_many_fn: writes the result of instance `index` of the group. */
 static bool on_done(void *user, size_t index, enum swarm_status status, const char *error, const swarm_result *result)
 {
     struct batch *batch = user;
     if (result) {
-        const struct cli_instance instance =
-            cli_instance_make(&cli_tsp, (swarm_instance *)batch->group[index], batch->params);
-        report_tour(batch, &instance.subject, result);
+        report_solution(batch, batch->group[index], result);
     } else {
         char text[ERROR_SIZE], *label = cli_inputs_label(&batch->inputs, batch->done);
         snprintf(text, sizeof text, "%s: %s", label ? label : "", error ? error : swarm_context_error(NULL));
@@ -226,16 +237,21 @@ static bool on_done(void *user, size_t index, enum swarm_status status, const ch
     return batch->stopped != SWARM_OK;
 }
 
-/* Reads input `index`. Instances of an array must have equal numbers of nodes. */
-static enum swarm_status read_instance(struct batch *batch, size_t index, swarm_instance **instance, char *error)
+/* Adds input `index` to the group. Instances of an array must have equal numbers of nodes. */
+static enum swarm_status read_instance(struct batch *batch, size_t index, char *error)
 {
     const swarm_context *context = batch->console->context;
-    const enum swarm_status status = cli_inputs_read(&batch->inputs, batch->console, batch->params, index, instance);
+    struct cli_subject *subject = calloc(1, batch->problem->subject_size);
+    TRY(subject ? SWARM_OK : cli_fail_memory());
+    batch->group[batch->group_count] = subject;
+    const enum swarm_status status = cli_inputs_read(&batch->inputs, batch->console, batch->params, index, subject,
+                                                     &batch->group_inputs[batch->group_count++]);
     if (status != SWARM_OK) {
         snprintf(error, ERROR_SIZE, "%s", swarm_context_error(context));
+        drop_last(batch);
         return status;
     }
-    const uint32_t n = swarm_instance_describe(*instance)->node_count;
+    const uint32_t n = (uint32_t)subject->size;
     batch->node_count = batch->node_count > 0 ? batch->node_count : n;
     if (!batch->is_array || n == batch->node_count) {
         return SWARM_OK;
@@ -245,7 +261,7 @@ static enum swarm_status read_instance(struct batch *batch, size_t index, swarm_
              "%s: found %" PRIu32 " nodes, expected %" PRIu32 ", as all earlier instances of %s have",
              label ? label : "", n, batch->node_count, batch->path);
     free(label);
-    swarm_instance_destroy(instance);
+    drop_last(batch);
     return SWARM_ERROR_INPUT;
 }
 
@@ -256,20 +272,10 @@ static enum swarm_status read_group(struct batch *batch, char *error)
     size_t nodes = 0;
     while (batch->group_count < GROUP_INSTANCES && nodes < GROUP_NODES
            && batch->done + batch->group_count < batch->inputs.count) {
-        swarm_instance *instance = NULL;
-        TRY(read_instance(batch, batch->done + batch->group_count, &instance, error));
-        nodes += swarm_instance_describe(instance)->node_count;
-        batch->group[batch->group_count++] = instance;
+        TRY(read_instance(batch, batch->done + batch->group_count, error));
+        nodes += batch->group[batch->group_count - 1]->size;
     }
     return SWARM_OK;
-}
-
-static void empty_group(struct batch *batch)
-{
-    while (batch->group_count > 0) {
-        swarm_instance *instance = (swarm_instance *)batch->group[--batch->group_count];
-        swarm_instance_destroy(&instance);
-    }
 }
 
 /* Solves the next group and reports the input that ended it. Returns false if the batch was stopped or cancelled. */
@@ -282,8 +288,8 @@ static bool solve_group(struct batch *batch)
     const double left = batch->time - swarm_context_seconds(context);
     const double share = left * (double)count / (double)(batch->inputs.count - batch->done);
     const enum swarm_status status =
-        swarm_solve_many(context, batch->params, count, batch->group,
-                         batch->time > 0.0 ? (share > 1e-6 ? share : 1e-6) : 0.0, on_done, batch);
+        swarm_solve_inputs(context, batch->params, count, batch->group_inputs,
+                           batch->time > 0.0 ? (share > 1e-6 ? share : 1e-6) : 0.0, on_done, batch);
     if (status != SWARM_OK) {
         cli_erase_live(batch->console);
         cli_checked_run(batch->console, batch->arguments, status);
@@ -293,7 +299,9 @@ static bool solve_group(struct batch *batch)
     if (complete && unread != SWARM_OK) {
         report_failure(batch, unread, error);
     }
-    empty_group(batch);
+    while (batch->group_count > 0) {
+        drop_last(batch);
+    }
     return complete && batch->stopped == SWARM_OK;
 }
 
@@ -376,7 +384,9 @@ static enum swarm_status print_summary(const struct batch *batch)
         return cli_document_print(&json);
     }
     if (!console->quiet) {
-        cli_print_field("tours", "%zu of %zu", batch->done - batch->failed, batch->inputs.count);
+        char label[32];
+        snprintf(label, sizeof label, "%ss", batch->problem->solution);
+        cli_print_field(label, "%zu of %zu", batch->done - batch->failed, batch->inputs.count);
         if (batch->failed > 0) {
             cli_print_field("failed", "%zu", batch->failed);
         }
@@ -412,6 +422,25 @@ static enum swarm_status check_usage(const struct cli_arguments *arguments)
     return SWARM_OK;
 }
 
+/* Makes the parameters of the problem: given ones, and those that a batch of it has otherwise. A limit of time or a
+ * schedule takes the place of their number of iterations. They are for the default algorithm. */
+static enum swarm_status set_parameters(struct batch *batch, const char *each)
+{
+    const struct cli_console *console = batch->console;
+    const bool ends = each || batch->time > 0.0 || cli_has(batch->arguments, CLI_SCHEDULE);
+    TRY(cli_parameters_create(console, batch->arguments, batch->problem, &batch->params));
+    TRY(each ? cli_parameters_set(console, batch->params, CLI_TIME, each) : SWARM_OK);
+    const char *const *row = cli_has(batch->arguments, CLI_ALGORITHM) ? NULL : batch->problem->many;
+    for (; row && *row; row += 2) {
+        const struct swarm_param *option = cli_find_name(batch->arguments, row[0], strlen(row[0]));
+        if (!cli_is_given(batch->arguments, option)
+            && !(ends && strcmp(row[0], cli_option_name(CLI_ITERATIONS)) == 0)) {
+            TRY(cli_checked(console, swarm_params_set(console->context, batch->params, row[0], row[1])));
+        }
+    }
+    return SWARM_OK;
+}
+
 static enum swarm_status run_batch(struct cli_console *console, const struct cli_arguments *arguments)
 {
     const char *time = cli_value(arguments, CLI_TIME), *each = cli_value(arguments, CLI_TIME_EACH);
@@ -423,10 +452,14 @@ static enum swarm_status run_batch(struct cli_console *console, const struct cli
     batch->time = time ? strtod(time, NULL) : 0.0;
     console->again = true; /* suppresses the library's messages for each instance unless -v is given */
     TRY_OR(done, check_usage(arguments));
-    TRY_OR(done, cli_parameters_create(console, arguments, &cli_tsp, &batch->params));
-    TRY_OR(done, each ? cli_parameters_set(console, batch->params, CLI_TIME, each) : SWARM_OK);
-    TRY_OR(done, cli_outputs_probe(console, arguments, batch->params));
     TRY_OR(done, cli_inputs_open(&batch->inputs, console, arguments));
+    batch->problem = batch->inputs.problem;
+    TRY_OR(done, set_parameters(batch, each));
+    if (cli_has_suffix(cli_value(arguments, CLI_OUTPUT), ".npy") && batch->problem != &cli_tsp) {
+        status = cli_usage_error(arguments->command, "--output FILE.npy is for tours, use FILE.jsonl");
+        goto done;
+    }
+    TRY_OR(done, cli_outputs_probe(console, arguments, batch->params));
     TRY_OR(done, open_output(batch, cli_value(arguments, CLI_OUTPUT)));
     TRY_OR(done, solve(batch));
     TRY_OR(done, close_output(batch));
@@ -437,7 +470,9 @@ done:
         fclose(batch->lines);
     }
     free(batch->nodes);
-    empty_group(batch);
+    while (batch->group_count > 0) {
+        drop_last(batch);
+    }
     cli_inputs_deinit(&batch->inputs);
     swarm_params_destroy(&batch->params);
     free(batch);
@@ -464,19 +499,22 @@ static const struct swarm_param rows[] = {
 const struct cli_command cli_command_batch = {
     .name = "batch",
     .operands = "[FILE...]",
-    .help = "find short tours of many instances",
-    .details = "Searches for short tours of several instances, one per thread at a time. The instances are each\n"
-               "FILE, the files in a folder in the order of their names, and those in the files of --points.",
-    .more = "Each instance gets the tour that `swarmcl tsp` finds with the same options and seed. An instance\n"
-            "that cannot be read or solved is reported and does not end the batch; the first such instance then\n"
-            "determines the exit code. SIGINT (Ctrl-C) and SIGTERM end the batch; complete lines stay, and\n"
-            "--continue continues after them. A folder's files are read if they end in .tsp, .atsp, .csv, .tsv\n"
-            "or .txt, with or without .gz. Without --device the environment variable " CLI_DEVICE_VARIABLE "\n"
+    .help = "find short tours or routes of many instances",
+    .details = "Searches for short tours of several instances, one per thread at a time, or for short routes of\n"
+               "vehicles (.vrp). The instances are each FILE, the files in a folder in the order of their names, and\n"
+               "those in the files of --points.",
+    .more = "Each instance gets the tour that `swarmcl tsp` finds with the same options and seed, or the routes\n"
+            "of --plans 1 --iterations 64 unless options or a time say otherwise. An instance that cannot be read\n"
+            "or solved is reported and does not end the batch; the first such instance then determines the exit\n"
+            "code. SIGINT (Ctrl-C) and SIGTERM end the batch; complete lines stay, and --continue continues\n"
+            "after them. A folder's files are read if they end in .tsp, .atsp, .csv, .tsv or .txt, or else in .vrp,\n"
+            "with or without .gz. Without --device the environment variable " CLI_DEVICE_VARIABLE "\n"
             "names the device.",
     .problem = &cli_tsp,
     .skipped =
         (const enum cli_option[]){CLI_TIME, CLI_DUMP_KERNELS, CLI_CHECKPOINT, CLI_RESUME, CLI_KEEP, CLI_OPTION_COUNT},
     .own = rows,
+    .batches = true,
     .ranks = CLI_RANKS_REFUSED,
     .run = run_batch,
 };

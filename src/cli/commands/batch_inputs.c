@@ -34,27 +34,42 @@ static enum swarm_status add(struct cli_inputs *inputs, const char *folder, cons
     return SWARM_OK;
 }
 
-static int is_instance(const struct dirent *entry)
+static bool has_suffix(const struct dirent *entry, const char *suffix)
+{
+    char packed[16];
+    snprintf(packed, sizeof packed, "%s.gz", suffix);
+    return entry->d_name[0] != '.' && (cli_has_suffix(entry->d_name, suffix) || cli_has_suffix(entry->d_name, packed));
+}
+
+static int is_for_tours(const struct dirent *entry)
 {
     static const char *const suffixes[] = {".tsp", ".atsp", ".csv", ".tsv", ".txt"};
     bool fits = false;
     for (size_t k = 0; k < sizeof suffixes / sizeof *suffixes; ++k) {
-        char packed[16];
-        snprintf(packed, sizeof packed, "%s.gz", suffixes[k]);
-        fits |= cli_has_suffix(entry->d_name, suffixes[k]) || cli_has_suffix(entry->d_name, packed);
+        fits = fits || has_suffix(entry, suffixes[k]);
     }
-    return fits && entry->d_name[0] != '.';
+    return fits;
+}
+
+static int is_for_routes(const struct dirent *entry)
+{
+    return has_suffix(entry, ".vrp");
 }
 
 static enum swarm_status add_folder(struct cli_inputs *inputs, const char *folder)
 {
     struct dirent **entries = NULL;
-    const int count = scandir(folder, &entries, is_instance, alphasort); /* entries are in the order of their bytes */
+    int count = scandir(folder, &entries, is_for_tours, alphasort); /* entries are in the order of their bytes */
+    if (count == 0) {
+        free(entries);
+        entries = NULL;
+        count = scandir(folder, &entries, is_for_routes, alphasort);
+    }
     enum swarm_status status = count > 0 ? SWARM_OK : SWARM_ERROR_INPUT;
     if (count < 0) {
         cli_error("%s: cannot be read: %s", folder, strerror(errno));
     } else if (count == 0) {
-        cli_error("%s: found no instance in the folder, expected files .tsp, .atsp, .csv, .tsv or .txt", folder);
+        cli_error("%s: found no instance in the folder, expected files .tsp, .atsp, .csv, .tsv, .txt or .vrp", folder);
     }
     for (int k = 0; k < count; ++k) {
         status = status == SWARM_OK ? add(inputs, folder, entries[k]->d_name, NULL, 1) : status;
@@ -62,6 +77,25 @@ static enum swarm_status add_folder(struct cli_inputs *inputs, const char *folde
     }
     free(entries);
     return status;
+}
+
+/* Finds the problem of all inputs. */
+static enum swarm_status find_problem(struct cli_inputs *inputs, const struct cli_console *console)
+{
+    const struct cli_source *sources = inputs->sources;
+    inputs->problem = &cli_tsp;
+    for (size_t k = 0; k < inputs->source_count; ++k) {
+        const char *path = sources[k].path;
+        const struct cli_problem *found = sources[k].points ? NULL : cli_problem_recognise(console, &path, 1, NULL);
+        found = found && found->load ? found : &cli_tsp;
+        if (k > 0 && found != inputs->problem) {
+            cli_error("%s is for `swarmcl %s` and %s for `swarmcl %s`, but a batch has one problem", sources[0].path,
+                      inputs->problem->name, path, found->name);
+            return SWARM_ERROR_INPUT;
+        }
+        inputs->problem = found;
+    }
+    return SWARM_OK;
 }
 
 enum swarm_status cli_inputs_open(struct cli_inputs *inputs, const struct cli_console *console,
@@ -80,7 +114,7 @@ enum swarm_status cli_inputs_open(struct cli_inputs *inputs, const struct cli_co
         TRY(cli_checked(console, swarm_points_read(console->context, path, &points, &count)));
         TRY(add(inputs, "", path, points, count));
     }
-    return SWARM_OK;
+    return find_problem(inputs, console);
 }
 
 void cli_inputs_deinit(struct cli_inputs *inputs)
@@ -118,9 +152,16 @@ char *cli_inputs_label(const struct cli_inputs *inputs, size_t index)
 }
 
 enum swarm_status cli_inputs_read(const struct cli_inputs *inputs, const struct cli_console *console,
-                                  const swarm_params *params, size_t index, swarm_instance **instance)
+                                  const swarm_params *params, size_t index, struct cli_subject *subject,
+                                  const void **input)
 {
     const struct cli_source *source = source_of(inputs, index);
-    return source->points ? swarm_points_instance(console->context, source->points, index - source->begin, instance)
-                          : swarm_instance_read_for(console->context, params, source->path, instance);
+    swarm_instance *instance = NULL;
+    if (!source->points) {
+        return inputs->problem->load(console, params, source->path, subject, input);
+    }
+    TRY(swarm_points_instance(console->context, source->points, index - source->begin, &instance));
+    *(struct cli_instance *)subject = cli_instance_make(inputs->problem, instance, params);
+    *input = instance;
+    return SWARM_OK;
 }

@@ -73,11 +73,12 @@ static void json_limit(struct cli_json *json, const char *key, int64_t limit)
     cli_json_put(json, limit > 0 ? "%s: %" PRId64 : "%s: null", key, limit);
 }
 
-static enum swarm_status open_fleet(const struct cli_console *console, const struct cli_arguments *arguments,
-                                    swarm_params *params, struct cli_subject *subject)
+static enum swarm_status load_fleet(const struct cli_console *console, const swarm_params *params, const char *path,
+                                    struct cli_subject *subject, const void **input)
 {
     struct cli_fleet *made = (struct cli_fleet *)subject;
-    TRY(cli_checked(console, swarm_fleet_read(console->context, params, arguments->operands[0], &made->fleet)));
+    made->subject.problem = &fleet_problem;
+    TRY(swarm_fleet_read(console->context, params, path, &made->fleet));
     made->console = console;
     made->info = swarm_fleet_describe(made->fleet);
     made->subject = (struct cli_subject){
@@ -91,8 +92,18 @@ static enum swarm_status open_fleet(const struct cli_console *console, const str
         .read_seconds = made->info->read_seconds,
     };
     made->subject.best = cli_score_of_length(&made->subject, made->info->best);
-    swarm_params_fleet(params, made->fleet);
-    const struct swarm_instance_info *nodes = swarm_instance_describe(swarm_fleet_nodes(made->fleet));
+    *input = made->fleet;
+    return SWARM_OK;
+}
+
+static enum swarm_status open_fleet(const struct cli_console *console, const struct cli_arguments *arguments,
+                                    swarm_params *params, struct cli_subject *subject)
+{
+    const void *fleet = NULL;
+    TRY(cli_checked(console, load_fleet(console, params, arguments->operands[0], subject, &fleet)));
+    swarm_params_fleet(params, fleet);
+    const struct swarm_instance_info *nodes =
+        swarm_instance_describe(swarm_fleet_nodes(((const struct cli_fleet *)subject)->fleet));
     TRY(cli_require_metres(arguments, nodes));
     if (nodes->columns) {
         cli_note(console, "%s: reads the columns %s%s%s", cli_path_label(arguments->operands[0]), nodes->columns,
@@ -363,10 +374,8 @@ static enum swarm_status fill_geojson(struct cli_buffer *content, const void *us
         cli_json_put(&json, "load: %" PRId64 "}}", route->load);
         for (size_t i = 0; i < route->stop_count; ++i) {
             cli_line_json_point(&json, &line, i + first);
-            const uint32_t customer = route->stops[i].customer;
-            cli_json_put(&json, "properties: {name: %s, customer: %" PRIu32 ", vehicle: %" PRIu32 ", position: %zu",
-                         swarm_instance_node_name(line.instance, customer), customer, route->vehicle, i + 1);
-            cli_json_put(&json, "color: %s}}", cli_route_colour(r));
+            cli_json_put(&json, "properties: {customer: %" PRIu32 ", vehicle: %" PRIu32 ", position: %zu, color: %s}}",
+                         route->stops[i].customer, route->vehicle, i + 1, cli_route_colour(r));
         }
         free((uint32_t *)line.nodes);
     }
@@ -374,8 +383,8 @@ static enum swarm_status fill_geojson(struct cli_buffer *content, const void *us
     line.count = routes->unserved_count;
     for (size_t i = 0; i < routes->unserved_count; ++i) {
         cli_line_json_point(&json, &line, i);
-        cli_json_put(&json, "properties: {name: %s, customer: %" PRIu32 ", vehicle: null, color: %s}}",
-                     swarm_instance_node_name(line.instance, routes->unserved[i]), routes->unserved[i], CLI_SIDE);
+        cli_json_put(&json, "properties: {customer: %" PRIu32 ", vehicle: null, color: %s}}", routes->unserved[i],
+                     CLI_SIDE);
     }
     cli_json_put(&json, "]}");
     cli_json_finish(&json);
@@ -390,15 +399,13 @@ static enum swarm_status fill_gpx(struct cli_buffer *content, const void *user)
     cli_line_begin_gpx(content);
     for (size_t r = 0; r < routes->route_count; ++r) {
         struct cli_line line;
-        char number[24];
+        char name[24];
         TRY(make_line(work, &routes->routes[r], &line));
         cli_buffer_format(content, "<rte><name>vehicle %" PRIu32 "</name>\n", routes->routes[r].vehicle);
         for (size_t i = 0; i < cli_line_size(&line); ++i) {
             const uint32_t node = line.nodes[i % line.count];
-            const char *name = swarm_instance_node_name(line.instance, node);
-            snprintf(number, sizeof number, "%" PRIu32, node);
-            const char *other = node == 0 || node > work->subject->size ? "depot" : number;
-            cli_line_gpx_point(content, &line, i, "rtept", name ? name : other);
+            snprintf(name, sizeof name, "%" PRIu32, node);
+            cli_line_gpx_point(content, &line, i, "rtept", node == 0 || node > work->subject->size ? "depot" : name);
         }
         cli_buffer_text(content, "</rte>\n");
         free((uint32_t *)line.nodes);
@@ -542,6 +549,9 @@ static const struct cli_problem fleet_problem = {
     .subject_size = sizeof(struct cli_fleet),
     .open = open_fleet,
     .close = close_fleet,
+    .load = load_fleet,
+    .many = (const char *const[]){"plans", "1", "iterations", "64", NULL},
+    .json_line = json_routes,
     .recognise = cli_recognises_fleet,
     .describe = print_fleet,
     .measure = measure,

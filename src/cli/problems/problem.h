@@ -81,6 +81,15 @@ struct cli_problem {
     enum swarm_status (*read)(const struct cli_console *console, const struct cli_subject *subject,
                               const swarm_params *params, const char *path, struct cli_solution *solution);
 
+    /* Reads one of many inputs for a run with `params`, and fills in a zeroed subject; close() it, also after a
+     * failure. *input is what swarm_solve_inputs() takes. Prints nothing: the context has the error. NULL: the problem
+     * has no batches. */
+    enum swarm_status (*load)(const struct cli_console *console, const swarm_params *params, const char *path,
+                              struct cli_subject *subject, const void **input);
+    const char *const *many; /* options of a batch unless they are given: name, value, ..., NULL; NULL: none */
+    /* Writes the solution as members of a line of a batch. */
+    void (*json_line)(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result);
+
     /* True if the `count` input files, and `solution` unless it is NULL, are of this problem. Looks only at names and
      * the beginning of files. NULL: never. */
     bool (*recognise)(const struct cli_console *console, const char *const *inputs, size_t count, const char *solution);

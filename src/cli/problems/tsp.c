@@ -55,9 +55,22 @@ static void print_counts(const struct cli_subject *subject, const swarm_result *
     }
 }
 
+static enum swarm_status load(const struct cli_console *console, const swarm_params *params, const char *path,
+                              struct cli_subject *subject, const void **input)
+{
+    swarm_instance *instance = NULL;
+    subject->problem = &cli_tsp;
+    TRY(swarm_instance_read_for(console->context, params, path, &instance));
+    *(struct cli_instance *)subject = cli_instance_make(&cli_tsp, instance, params);
+    *input = instance;
+    return SWARM_OK;
+}
+
 const struct cli_problem cli_tsp = {
     .name = "tsp",
     CLI_TOUR_PROBLEM,
+    .load = load,
+    .json_line = cli_json_tour,
     .score = "length",
     .format =
         {"TSPLIB95",
