@@ -64,6 +64,23 @@ struct fleet_vehicle {
 #define FLEET_PRICE_BITS 38
 #define FLEET_MISSING    ((int64_t)1 << FLEET_PRICE_BITS)
 
+#define FLEET_LEVELS 64 /* temperatures of a run */
+
+/* A run of a batch: rounds of a plan that is one part. */
+struct fleet_job {
+    uint64_t words; /* index of the first element of the run in each array */
+    uint64_t lists, edges, customers, vehicles;
+    uint64_t seed;
+    int64_t cost, best;   /* cost of the plan; least cost that the run has found */
+    struct fleet_part own; /* the part, all of the plan, with the moves of a round */
+    uint32_t n, width, routes, breadth; /* nodes, entries of a list; as in fleet_rules */
+    uint32_t round, end;  /* number of rounds made; number of the last round to make */
+    uint32_t found;       /* round that found the best plan; 0: none of this job */
+    uint32_t level_ends[FLEET_LEVELS]; /* number of rounds up to the end of each level */
+    float temperatures[FLEET_LEVELS];  /* temperature of each level */
+    uint32_t padding;
+};
+
 #define FLEET_ABSENT 0xffffffffu /* route of a customer that no route serves; part of a depot; no node */
 
 /* Words of a plan with n nodes and R routes: see fleet_search_init(). Even, because the sums of the next plan have 64

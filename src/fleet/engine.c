@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cl/fleet/rounds.h"
+
 enum {
     MOVES = 3,         /* moves per customer of a part in a round */
     MOVES_LEAST = 300, /* fewest moves of a part in a round */
@@ -269,6 +271,63 @@ static void exchange(struct fleet_engine *self)
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
+/* A device that runs share                                                                                           */
+
+/* The job of the next rounds, up to `end`. */
+static struct fleet_job job_of(struct fleet_engine *self, uint32_t end)
+{
+    const struct fleet_choices *choices = &self->choices;
+    struct fleet_job job = {.seed = self->base.request.seed,
+                            .cost = self->costs[0],
+                            .best = self->state.best,
+                            .own = self->all_parts[0],
+                            .breadth = self->space.rules.breadth,
+                            .round = self->state.round,
+                            .end = end};
+    const uint32_t now = next_level(self);
+    uint32_t planned = 0;
+    for (uint32_t level = 0; level < FLEET_LEVELS; ++level) {
+        planned += choices->planned[level];
+        job.temperatures[level] = temperature_of(self, level);
+        job.level_ends[level] = choices->scheduled ? planned
+                                : choices->rounds > 0
+                                    ? (uint32_t)(((level + 1) * choices->rounds + FLEET_LEVELS - 1) / FLEET_LEVELS)
+                                    : (level < now ? 0 : UINT32_MAX);
+    }
+    return job;
+}
+
+/* Makes rounds up to `most`: all, or some if the clock decides the levels, or one if any may end the run. *made: the
+ * last complete round. */
+static enum swarm_status run_shared(struct fleet_engine *self, uint64_t most, uint32_t *made, int64_t *found)
+{
+    const struct search_request *request = &self->base.request;
+    struct fleet_state *state = &self->state;
+    const bool timed = !self->choices.scheduled && self->choices.rounds == 0;
+    const uint64_t end = request->target > INT64_MIN || request->no_improve > 0 ? state->round + 1
+                         : timed ? (uint64_t)state->round + 1 + state->round / 8
+                                 : most;
+    cut_plan(self, 0, 0);
+    struct fleet_job job = job_of(self, (uint32_t)(end < most ? end : most));
+    TRY(fleet_batcher_search(self->choices.batcher, &(struct fleet_batch_item){&self->space, self->words, &job,
+                                                                               self->base.env, request->deadline}));
+    for (uint32_t round = state->round; round < job.round; ++round) {
+        state->level = fleet_level(&job, round);
+        ++state->rounds[state->level];
+    }
+    state->round = *made = job.round;
+    self->costs[0] = self->scores[0] = *found = job.cost;
+    if (job.best < state->best) {
+        struct fleet_search s = fleet_engine_search(self, 0, 0);
+        s.next = self->words + FLEET_WORDS(self->n, self->routes);
+        fleet_plan_list(&self->space, &s, self->best);
+        state->best = job.best;
+    }
+    write_schedule(self);
+    return SWARM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
 /* The number of plans */
 
 /* Returns the seconds of a round of `plans` plans, the shortest of some. Changes the plans. */
@@ -308,6 +367,7 @@ static enum swarm_status step(struct search_engine *engine, uint64_t iteration, 
 {
     struct fleet_engine *self = self_of(engine);
     const int64_t before = self->state.best;
+    const uint64_t most = *last;
     if (!search_engine_begin(engine, self->space.problem.near != NULL, iteration, last, interrupted)) {
         return SWARM_OK;
     }
@@ -315,6 +375,16 @@ static enum swarm_status step(struct search_engine *engine, uint64_t iteration, 
         TRY(choose_plans(self));
     }
     self->begun = self->begun > 0.0 ? self->begun : base_seconds(engine->env);
+    if (self->choices.batcher) {
+        uint32_t made = 0;
+        int64_t built = before;
+        TRY(run_shared(self, most, &made, &built));
+        *interrupted = engine->torn = made < iteration;
+        *last = *interrupted ? iteration : made;
+        search_engine_report(engine, &(struct search_iteration){made, before, self->state.best, built},
+                             &self->state.stalled);
+        return SWARM_OK;
+    }
     const uint32_t level = next_level(self);
     if (level / EXCHANGE != self->state.level / EXCHANGE) {
         exchange(self);
@@ -411,6 +481,6 @@ enum swarm_status fleet_engine_create(struct base_env *env, const struct search_
     self->n = fleet->nodes->info.node_count;
     self->routes = fleet_route_count(fleet);
     self->parts = choices->algorithm ? 1 : fleet_part_count(fleet);
-    self->stride = FLEET_WORDS(self->n, self->routes);
+    self->stride = FLEET_WORDS(self->n, self->routes) + (choices->batcher ? self->n + self->routes : 0);
     return SWARM_OK;
 }

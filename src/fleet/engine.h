@@ -7,10 +7,11 @@
 #ifndef SWARMCL_FLEET_ENGINE_H
 #define SWARMCL_FLEET_ENGINE_H
 
+#include "batcher.h"
 #include "device.h"
 #include "search/engine.h"
 
-enum { FLEET_LEVELS = 64, FLEET_PLANS_MOST = 1024 };
+enum { FLEET_PLANS_MOST = 1024 };
 
 struct fleet_algorithm;
 
@@ -23,6 +24,7 @@ struct fleet_choices {
     bool scheduled;                          /* True if `planned` decides the levels */
     uint32_t planned[FLEET_LEVELS];          /* rounds of each level */
     unsigned threads;                        /* number of host threads */
+    struct fleet_batcher *batcher;           /* device that the runs of a batch share, borrowed; NULL: none */
 };
 
 /* The state between two rounds; plans and the best solution are separate. */

@@ -17,6 +17,8 @@ enum {
     PLANS_MOST = 128, /* largest number of plans that the clock chooses, if their words fit into WORDS_MOST */
     WORDS_MOST = 1 << 25,
     HOST_PARTS = 20, /* parts of a plan that a device searches in the time that a host thread needs for one (H200) */
+    SHARED_NODES = 1024, /* maximum number of nodes of a fleet whose run shares a device; each has a matrix */
+    SHARED_RUNS = 2560,  /* runs that share a device at the same time: as many work-groups as an H200 holds */
 };
 
 extern const struct swarm_variant fleet_algorithm_words[];
@@ -178,8 +180,49 @@ static enum swarm_status make(struct search *search, struct search_devices devic
 {
     struct fleet_choices choices = question_of(search)->choices;
     choices.threads = run_threads(search);
+    choices.batcher = search->task->shared;
     return fleet_engine_create(search->env, &search->request, fleet_of(search), &choices,
                                run_devices_unless_cpu(search, devices), engine);
+}
+
+/* True if a device can make all rounds of the runs in a launch: each has a plan of one part, and all fleets have the
+ * same features. */
+static bool can_share(const struct run_many *many)
+{
+    const struct options *options = &many->params->options;
+    const uint32_t features = fleet_features(many->inputs[0]);
+    bool fits = options->given[OPTION_plans] && options->plans == 1 && !options->given[OPTION_islands]
+                && !options->given[OPTION_dump_kernels] && !options->given[OPTION_fleet_algorithm]
+                && (features & (FLEET_LENGTHS | FLEET_TIMES)) == 0;
+    for (size_t i = 0; i < many->count && fits; ++i) {
+        const struct swarm_fleet *fleet = many->inputs[i];
+        fits = fleet_features(fleet) == features && fleet_part_count(fleet) == 1 && !fleet->info.balances
+               && !fleet->info.vehicles_first && fleet->nodes->info.node_count <= SHARED_NODES;
+    }
+    return fits;
+}
+
+/* Lets the device search for many runs at once. There are more runs than threads, because most runs wait for it. */
+static enum swarm_status share(const struct run_many *many, void **shared, unsigned *runs)
+{
+    struct search_devices chosen = {.list = many->devices};
+    struct fleet_batcher *batcher = NULL;
+    TRY(search_devices_find(many->env, &many->params->options, false, &chosen));
+    const size_t index = chosen.indices[0];
+    free(chosen.indices);
+    if (many->devices->devices[index].software || !can_share(many)) {
+        return SWARM_OK;
+    }
+    TRY(fleet_batcher_create(many->env, many->devices, index, fleet_features(many->inputs[0]),
+                             1e-3 * (double)many->params->options.launch_ms, &batcher));
+    *runs = many->count < SHARED_RUNS ? (unsigned)many->count : SHARED_RUNS;
+    *shared = batcher;
+    return SWARM_OK;
+}
+
+static void unshare(void **shared)
+{
+    fleet_batcher_destroy((struct fleet_batcher **)shared);
 }
 
 /* Starts without routes: the engine's first plan replaces this one. */
@@ -296,6 +339,8 @@ const struct search_problem fleet_problem = {
     .ask = ask,
     .release = release,
     .is_host_only = is_host_only,
+    .share = share,
+    .unshare = unshare,
     .make = make,
     .start = start,
     .show = show,

@@ -4,7 +4,7 @@
 usage: batches.py PROGRAM INSTANCES_FOLDER [--device D] [--write]
 
 batches.csv has a row for each configuration. The hash is the SHA-256 of a line "input:length:node,node,..." for each
-instance.
+instance, with | between routes.
 --device D  runs only on this device, if there is one; otherwise on the host, without --device and with `none`
 --write     makes batches.csv anew, on the host with one thread
 """
@@ -31,6 +31,7 @@ CONFIGURATIONS = [
     ("array-pieces", "", "--points MADE/array.npy --improver pieces --iterations 1 --population 4 --kicks 50"),
     ("all", "uniform1000.tsp GOLDEN/nine.tsp",
      "--points MADE/lines.txt --points MADE/array.npy --iterations 1 --population 64 --kicks 1"),
+    ("fleets", "vans.vrp vans.vrp", "--iterations 5 --seed 2"),
 ]
 RUNS = [(["--device", "none"], "1"), ([], "3")]
 
@@ -50,6 +51,11 @@ def make_files(folder):
                    + struct.pack(f"<{count}f", *(next(drawn) for _ in range(count))))
 
 
+def solution_of(line):
+    tours = [line["tour"]] if "tour" in line else [route["stops"] for route in line["routes"]]
+    return "|".join(",".join(map(str, tour)) for tour in tours)
+
+
 class Batches(Table):
     FILE = "batches.csv"
     COLUMNS = ("name", "instances", "sha256")
@@ -57,7 +63,7 @@ class Batches(Table):
     def digest(self, text, words):
         lines = [json.loads(line) for line in text.splitlines()]
         return [str(len(lines)), sha256("".join(
-            f"{os.path.basename(line['input'])}:{line['length']}:{','.join(map(str, line['tour']))}\n"
+            f"{os.path.basename(line['input'])}:{line.get('cost', line['length'])}:{solution_of(line)}\n"
             for line in lines))], ""
 
     def jobs_of(self, runs):

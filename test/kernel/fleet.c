@@ -8,6 +8,8 @@
 
 #include "instances.h"
 
+#include "cl/fleet/rounds.h" /* after the headers that it needs */
+
 enum { PLANS = 2, ROUNDS = 3, ANTS = 3, ITERATIONS = 2 };
 
 struct fleet_case {
@@ -244,6 +246,45 @@ static enum swarm_status walk(const struct fleet_case *c, const struct fleet_spa
     return SWARM_OK;
 }
 
+/* Compares rounds of a plan in launches that runs share with the same text on the host. */
+static enum swarm_status run_shared(size_t index, const struct fleet_case *c, const struct fleet_space *space,
+                                    struct pair *pair)
+{
+    const uint64_t words = FLEET_WORDS(c->n, space->rules.routes), all = words + c->n + space->rules.routes;
+    struct draw_sequence random = draw_sequence_of(c->seed, DRAW_FLEET_PARTS, 0, 1);
+    struct fleet_batcher *batcher = NULL;
+    struct fleet_board board;
+    struct fleet_search s = fleet_search_of(space, &board, pair->here);
+    struct fleet_job job = {
+        .seed = c->seed, .n = c->n, .routes = space->rules.routes, .breadth = space->rules.breadth, .end = ROUNDS};
+    enum swarm_status status = SWARM_OK;
+    for (uint32_t level = 0; level < FLEET_LEVELS; ++level) {
+        job.temperatures[level] = space->unit / (float)(1 + level);
+        job.level_ends[level] = level + 1;
+    }
+    TRY(fleet_plan_start(&env, &s, &job.cost));
+    fleet_plan_cut(&s, &random, pair->keys, 1, 0, &job.own);
+    job.own.move_end = c->n;
+    job.best = job.cost;
+    memset(pair->here + words, 0, (all - words) * sizeof *pair->here);
+    memcpy(pair->there, pair->here, all * sizeof *pair->here);
+    struct fleet_job there = job;
+    const struct fleet_batch_item item = {space, pair->there, &there, &env, (double)INFINITY};
+    TRY(fleet_batcher_create(&env, &devices, index, space->rules.features, 1e-3 * (double)c->n, &batcher));
+    TRY_OR(done, fleet_batcher_search(batcher, &item));
+    fleet_run_rounds(&s, &job, pair->here + words, UINT32_MAX);
+    if (job.round != there.round || job.found != there.found || job.cost != there.cost || job.best != there.best
+        || memcmp(&job.own, &there.own, sizeof job.own) != 0) {
+        fail(c, "the jobs differ after shared rounds");
+    }
+    if (memcmp(pair->here, pair->there, all * sizeof *pair->here) != 0) {
+        fail(c, "the words differ after shared rounds");
+    }
+done:
+    fleet_batcher_destroy(&batcher);
+    return status;
+}
+
 static void run_case(size_t index, const struct fleet_case *c)
 {
     struct search_engine *engine = base_array(1, sizeof *engine);
@@ -275,6 +316,9 @@ static void run_case(size_t index, const struct fleet_case *c)
     TRY_OR(done, fleet_device_prepare(&space, c->seed, &kernel));
     TRY_OR(done, fleet_walker_prepare(&space, c->seed, &kernel, &walker));
     TRY_OR(done, run(c, &space, &kernel, &pair));
+    if ((space.rules.features & (FLEET_LENGTHS | FLEET_TIMES)) == 0 && space.problem.lengths) {
+        TRY_OR(done, run_shared(index, c, &space, &pair));
+    }
     if ((space.rules.features & FLEET_DIFFERENT) == 0) {
         TRY_OR(done, walk(c, &space, &kernel, &walker, &pair.arrays));
     }
