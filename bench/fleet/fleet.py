@@ -2,17 +2,20 @@
 """Figures of `swarmcl fleet`: gaps to the best known costs after a time.
 
 usage: fleet.py PROGRAM [--vrp FOLDER] [--device D] [--only PART,...] [--instances NAME,...] [--seeds N] [--seconds S]
-             [--jobs N] [--json FILE] [--quick]
+             [--jobs N] [--count N] [--json FILE] [--quick]
 
 Prints `what | aim | measured | device`: `subset` has a line for each instance of a fixed subset, the median of the seeds,
 and the mean of each set; `rest` has the mean of all other files, one run each; `balance` has the longest of 5 routes, without
-capacities, for the instances of X; `macs` has the mean vehicles and lengths of ants for each class of Solomon. --jobs makes so many runs at the same time, each with its share of the cores. Files of CVRPLIB, of Solomon and of
+capacities, for the instances of X; `macs` has the mean vehicles and lengths of ants for each class of Solomon; `batch` has
+--count drawn fleets in one batch, and its gap to longer runs of 50 of them. --jobs makes so many runs at the same time, each with
+its share of the cores. Files of CVRPLIB, of Solomon and of
 Gehring and Homberger, and bks.tsv with their best known costs, come from --vrp, $VRP_DIR or ../shared/vrp. Exit code 0:
 done, missed aims included; 1: a run failed; 2: wrong arguments; 77: there is no such device.
 """
 import argparse
 import concurrent.futures
 import csv
+import json
 import math
 import os
 import statistics
@@ -20,10 +23,13 @@ import sys
 
 sys.path.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
+import drawn  # noqa: E402
 import shared  # noqa: E402
 
 SECONDS = {"host": 60, "gpu": 10}
 REST_SECONDS = 10
+BATCH_CUSTOMERS, BATCH_SEED, BATCH_SAMPLE = 100, 11, 50
+BATCH_AIMS = {"host": (300, 0.5), "gpu": (20, 0.3)}  # seconds of 10,000 instances, mean gap in %
 BALANCE_SECONDS = 10
 BALANCE_VEHICLES = 5
 # Set of the figures: folder, instances of the subset, aims for the mean gap in % on two cores and on a GPU.
@@ -186,7 +192,30 @@ def measure_macs(runner, report):
                        length=mean)
 
 
-PARTS = {"subset": measure_subset, "rest": measure_rest, "balance": measure_balance, "macs": measure_macs}
+def measure_batch(runner, report):
+    count = 4 if runner.quick else runner.options.count
+    seconds = 0.05 if runner.quick else runner.options.seconds or SECONDS["host"]
+    folder = os.path.dirname(runner.made)
+    drawn_folder, lines = os.path.join(folder, "drawn"), os.path.join(folder, "plans.jsonl")
+    os.mkdir(drawn_folder)
+    paths = drawn.write(drawn_folder, count, BATCH_CUSTOMERS, BATCH_SEED)
+    summary = shared.document_of(runner.program, "batch", drawn_folder, "-o", lines, "--device", runner.options.device,
+                                 "--json", "-q", *(shared.ANY_DEVICE if runner.quick else ()))
+    with open(lines, encoding="utf-8") as file:
+        costs = [json.loads(line)["cost"] for line in file]
+    gaps = []
+    for index in range(0, count, max(1, count // BATCH_SAMPLE)):
+        longer = shared.document_of(runner.program, "fleet", paths[index], "--device", "none", "--json", "-q", "--time",
+                                    seconds, "--seed", 2)["result"]["cost"]
+        gaps.append(100 * (costs[index] / min(costs[index], longer) - 1))
+    gap, most, aim = statistics.mean(gaps), *BATCH_AIMS[runner.kind]
+    report.add(f"{count:,} drawn fleets of {BATCH_CUSTOMERS} customers", f"{most} s, {aim} %",
+               f"{summary['seconds']:.1f} s, {gap:.3f} % above {seconds:g} s each, mean of {len(gaps)}",
+               summary["seconds"] <= most and gap <= aim, part="batch", count=count, seconds=summary["seconds"], gap=gap,
+               sample=len(gaps))
+
+
+PARTS = {"subset": measure_subset, "rest": measure_rest, "balance": measure_balance, "macs": measure_macs, "batch": measure_batch}
 
 
 def main(arguments):
@@ -195,6 +224,7 @@ def main(arguments):
     parser.add_argument("--vrp", default=os.environ.get("VRP_DIR", os.path.join(shared.ROOT, "..", "shared", "vrp")),
                         help="folder of instances and bks.tsv")
     parser.add_argument("--seeds", type=shared.count, default=3, help="runs of each instance of the subset [default 3]")
+    parser.add_argument("--count", type=shared.count, default=10000, help="instances of the batch [default 10000]")
     parser.add_argument("--jobs", type=shared.count, default=1, help="runs at the same time [default 1]")
     parser.add_argument("--seconds", type=float, help="of each run, instead of the usual ones")
     return shared.measure_parts(parser, arguments, Runner, PARTS)
