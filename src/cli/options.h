@@ -50,10 +50,10 @@ struct cli_command {
     const char *more;     /* second paragraph, shown only with all options; NULL: none */
     const struct cli_problem *problem; /* problem whose options of the library the command has; NULL: none */
     const enum cli_option *picked;     /* options to include, ending with CLI_OPTION_COUNT; NULL: all but `skipped` */
-    const enum cli_option *skipped; /* options of problems to leave out, ending with CLI_OPTION_COUNT; NULL: none */
-    const struct swarm_param *own;  /* the command's own rows; the last has no name; NULL: none */
-    bool measures;                  /* the command has the conditions of all problems (problem.h) */
-    bool batches;                   /* the command has the options of all problems with batches */
+    const enum cli_option *skipped;    /* options of problems to leave out, ending with CLI_OPTION_COUNT; NULL: none */
+    const struct swarm_param *own;     /* the command's own rows; the last has no name; NULL: none */
+    bool measures;                     /* the command has the conditions of all problems (problem.h) */
+    bool batches;                      /* the command has the options of all problems with batches */
     enum cli_shared_rows shared;
     const struct swarm_variant *(*operand_words)(void); /* words allowed as the first operand; NULL: any text */
     const char *operand_topic; /* help topic with these words; NULL: the command's help lists them */

@@ -21,7 +21,7 @@ enum {
 struct batch {
     struct cli_console *console;
     const struct cli_arguments *arguments;
-    const struct cli_problem *problem; /* problem of all instances, that of the inputs */
+    const struct cli_problem *problem; /* problem of all instances, as inputs.problem */
     struct cli_progress progress;
     struct cli_inputs inputs;
     swarm_params *params;
@@ -422,7 +422,7 @@ static enum swarm_status check_usage(const struct cli_arguments *arguments)
     return SWARM_OK;
 }
 
-/* Makes the parameters of the problem: given ones, and those that a batch of it has otherwise. A limit of time or a
+/* Makes the parameters of the problem: given ones, and the defaults of batches. A limit of time or a
  * schedule takes the place of their number of iterations. They are for the default algorithm. */
 static enum swarm_status set_parameters(struct batch *batch, const char *each)
 {
