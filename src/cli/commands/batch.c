@@ -430,6 +430,14 @@ static enum swarm_status set_parameters(struct batch *batch, const char *each)
     const bool ends = each || batch->time > 0.0 || cli_has(batch->arguments, CLI_SCHEDULE);
     TRY(cli_parameters_create(console, batch->arguments, batch->problem, &batch->params));
     TRY(each ? cli_parameters_set(console, batch->params, CLI_TIME, each) : SWARM_OK);
+    for (size_t i = 0; i < batch->arguments->given_count; ++i) {
+        const struct cli_argument *given = &batch->arguments->given[i];
+        if (given->metres) {
+            return cli_usage_error(batch->arguments->command,
+                                   "--%s %s: expected a number without a unit, for all instances", given->row->name,
+                                   given->metres);
+        }
+    }
     const char *const *row = cli_has(batch->arguments, CLI_ALGORITHM) ? NULL : batch->problem->many;
     for (; row && *row; row += 2) {
         const struct swarm_param *option = cli_find_name(batch->arguments, row[0], strlen(row[0]));
