@@ -254,22 +254,17 @@ static bool print_routes(const struct cli_subject *subject, const swarm_result *
     for (size_t r = 0; routes->route_count <= SHORT_PLAN && r < routes->route_count; ++r) {
         const struct swarm_route *route = &routes->routes[r];
         const char *vehicle = swarm_fleet_vehicle_name(fleet_of(subject)->fleet, route->vehicle);
-        struct cli_buffer stops = {.size = 0};
-        char label[24];
-        for (size_t i = 0; i < route->stop_count && i < SHORT_ROUTE; ++i) {
-            cli_buffer_format(&stops, "%s%s",
-                              i == 0  ? " "
-                              : named ? ", "
-                                      : " ",
-                              customer_text(subject, route->stops[i].customer, number));
+        char label[24], stops[CLI_FIELD_SIZE] = ""; /* cut like the field */
+        size_t used = 0;
+        for (size_t i = 0; i < route->stop_count && i < SHORT_ROUTE && used < sizeof stops; ++i) {
+            used += (size_t)snprintf(stops + used, sizeof stops - used, "%s%s", i > 0 && named ? ", " : " ",
+                                     customer_text(subject, route->stops[i].customer, number));
         }
         snprintf(label, sizeof label, "route %" PRIu32, route->vehicle);
-        cli_print_field(vehicle ? vehicle : label, "length %s, load %" PRId64 "%s%s, %zu stop%s:%.*s%s",
+        cli_print_field(vehicle ? vehicle : label, "length %s, load %" PRId64 "%s%s, %zu stop%s:%s%s",
                         length_text(subject, route->length, text), route->load, timed ? ", back at " : "",
                         timed ? time_text(subject, route->finish, finish) : "", route->stop_count,
-                        route->stop_count == 1 ? "" : "s", (int)stops.size, stops.bytes ? stops.bytes : "",
-                        route->stop_count > SHORT_ROUTE ? " ..." : "");
-        cli_buffer_deinit(&stops);
+                        route->stop_count == 1 ? "" : "s", stops, route->stop_count > SHORT_ROUTE ? " ..." : "");
     }
     return routes->route_count <= SHORT_PLAN;
 }
