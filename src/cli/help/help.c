@@ -151,6 +151,16 @@ const struct cli_printer cli_text_printer = {.command = begin_command,
                                              .words = print_entries,
                                              .option = print_option};
 
+/* True if a batch has the option only for other problems than its first one. */
+static bool is_of_others(const struct cli_command *command, const struct swarm_param *row)
+{
+    bool found = false;
+    for (const struct cli_problem *other = NULL; command->batches && (other = cli_problem_next(other));) {
+        found = found || swarm_param_find(other->name, row->name) == row;
+    }
+    return found && swarm_param_find(command->problem->name, row->name) != row;
+}
+
 /* Prints the most used options, each with its help up to the first semicolon. */
 static void print_common(const struct cli_arguments *arguments)
 {
@@ -158,7 +168,7 @@ static void print_common(const struct cli_arguments *arguments)
     fputc('\n', stdout);
     for (size_t i = 0; i < arguments->row_count; ++i) {
         const struct swarm_param *row = arguments->rows[i];
-        if (row->common) {
+        if (row->common && !is_of_others(arguments->command, row)) {
             snprintf(text, sizeof text, "%.*s", (int)strcspn(row->help, ";"), row->help);
             print_wrapped(stdout, text, print_name(row), HELP_COLUMN);
         }
