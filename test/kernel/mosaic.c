@@ -153,7 +153,7 @@ static void test_individuals_on_the_device_are_those_of_the_host(size_t device, 
 static enum swarm_status improve_in_batch(const struct mosaic_case *c, struct mosaic_bench *bench,
                                           struct mosaic_population *here, struct mosaic_population *there)
 {
-    const struct mosaic_batch_item item = {{&bench->problem, there, &env, (double)INFINITY, c->request.seed};bench->problem, there, 0, &env, (double)INFINITY, c->request.seed};
+    const struct mosaic_batch_item item = {&bench->problem, there, 0, &env, (double)INFINITY, c->request.seed};
     struct mosaic_many many = {.mapping = c->request.mapping};
     struct mosaic_batcher *batcher = NULL;
     bool interrupted = false;
