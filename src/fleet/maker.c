@@ -358,10 +358,8 @@ static void describe(const struct fleet_maker *maker)
     info->duration = (int64_t)(duration * fleet->minute + 0.5);
     info->has_windows = input->columns[FLEET_EARLY] != NULL;
     info->time_scale = fleet->minute;
-    info->has_clock = input->clock >= FLEET_HOURS;
     info->rounding = maker->rounding->name;
     info->decimals = maker->rounding->decimals;
-    fleet->clock = input->clock;
     fleet->day = (int64_t)(input->midnight / FLEET_DAY);
 }
 
@@ -389,6 +387,8 @@ static enum swarm_status make(struct fleet_maker *maker, const char *name)
     info->vehicles_first = maker->options && maker->options->vehicles_first;
     info->balances = maker->options && maker->options->balance;
     TRY(fleet_make_vehicles(maker));
+    fleet->clock = input->clock; /* vehicles may have the only times */
+    info->has_clock = fleet->clock >= FLEET_HOURS;
     TRY(check_goal(maker));
     set_bound(fleet);
     find_best(fleet);

@@ -425,6 +425,12 @@ TEST(a_table_of_vehicles_has_what_they_differ_in)
             "customer \"a\" has a demand of 7, and a vehicle carries 4; customer \"c\" needs skills that not even its "
             "own vehicle has; the demand is 11, and the 2 vehicles carry 7; the customers of vehicle \"Ben\" have a "
             "demand of 4, and it carries 3");
+    fleet = parse_with(
+        text, (const char *const[]){
+                  "fleet", file_of("hours.csv", "name,from,capacity,skills\nAnna,9:00,9,ice\nBen,,9,\n"), NULL});
+    char time[64];
+    REQUIRE_TEXT(swarm_fleet_time_text(fleet, measure(fleet, LIST(1, 0))->routes[0].finish, time, sizeof time),
+                 "09:02");
     static const char *const wrong[][2] = {
         {"name,start\nAnna,a\n", "vans.csv:2: found \"a\", expected the name of a depot"},
         {"name,capacity\nAnna,much\n", "vans.csv:2: found \"much\", expected a capacity, a whole number"},
