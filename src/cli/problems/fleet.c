@@ -369,8 +369,10 @@ static enum swarm_status fill_geojson(struct cli_buffer *content, const void *us
         cli_json_put(&json, "load: %" PRId64 "}}", route->load);
         for (size_t i = 0; i < route->stop_count; ++i) {
             cli_line_json_point(&json, &line, i + first);
-            cli_json_put(&json, "properties: {customer: %" PRIu32 ", vehicle: %" PRIu32 ", position: %zu, color: %s}}",
-                         route->stops[i].customer, route->vehicle, i + 1, cli_route_colour(r));
+            const uint32_t customer = route->stops[i].customer;
+            cli_json_put(&json, "properties: {name: %s, customer: %" PRIu32 ", vehicle: %" PRIu32 ", position: %zu",
+                         swarm_instance_node_name(line.instance, customer), customer, route->vehicle, i + 1);
+            cli_json_put(&json, "color: %s}}", cli_route_colour(r));
         }
         free((uint32_t *)line.nodes);
     }
@@ -378,8 +380,8 @@ static enum swarm_status fill_geojson(struct cli_buffer *content, const void *us
     line.count = routes->unserved_count;
     for (size_t i = 0; i < routes->unserved_count; ++i) {
         cli_line_json_point(&json, &line, i);
-        cli_json_put(&json, "properties: {customer: %" PRIu32 ", vehicle: null, color: %s}}", routes->unserved[i],
-                     CLI_SIDE);
+        cli_json_put(&json, "properties: {name: %s, customer: %" PRIu32 ", vehicle: null, color: %s}}",
+                     swarm_instance_node_name(line.instance, routes->unserved[i]), routes->unserved[i], CLI_SIDE);
     }
     cli_json_put(&json, "]}");
     cli_json_finish(&json);
@@ -394,13 +396,15 @@ static enum swarm_status fill_gpx(struct cli_buffer *content, const void *user)
     cli_line_begin_gpx(content);
     for (size_t r = 0; r < routes->route_count; ++r) {
         struct cli_line line;
-        char name[24];
+        char number[24];
         TRY(make_line(work, &routes->routes[r], &line));
         cli_buffer_format(content, "<rte><name>vehicle %" PRIu32 "</name>\n", routes->routes[r].vehicle);
         for (size_t i = 0; i < cli_line_size(&line); ++i) {
             const uint32_t node = line.nodes[i % line.count];
-            snprintf(name, sizeof name, "%" PRIu32, node);
-            cli_line_gpx_point(content, &line, i, "rtept", node == 0 || node > work->subject->size ? "depot" : name);
+            const char *name = swarm_instance_node_name(line.instance, node);
+            snprintf(number, sizeof number, "%" PRIu32, node);
+            const char *other = node == 0 || node > work->subject->size ? "depot" : number;
+            cli_line_gpx_point(content, &line, i, "rtept", name ? name : other);
         }
         cli_buffer_text(content, "</rte>\n");
         free((uint32_t *)line.nodes);
