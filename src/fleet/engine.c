@@ -95,13 +95,14 @@ void fleet_engine_reset_plans(struct fleet_engine *self)
     }
 }
 
-/* Makes all plans equal to the starting solution, or to the one that savings build if that is better. */
+/* Makes all plans equal to the starting solution if the caller gave it, otherwise to the one that savings build if that
+ * is better. */
 static enum swarm_status make_plans(struct fleet_engine *self, const uint32_t *start, int64_t score)
 {
     struct fleet_search s = fleet_engine_search(self, 0, 0);
     int64_t cost = 0;
     TRY(fleet_plan_start(self->base.env, &s, &cost));
-    if (cost < 0 || score <= fleet_plan_score(&self->space, &s)) {
+    if (self->choices.is_given || cost < 0 || score <= fleet_plan_score(&self->space, &s)) {
         cost = fleet_plan_read(&self->space, &s, start);
     }
     if (cost < 0) {
@@ -175,11 +176,14 @@ static uint32_t next_level(const struct fleet_engine *self)
     return level < FLEET_LEVELS ? (uint32_t)level : FLEET_LEVELS - 1;
 }
 
-/* Half of the start after each of `halves` equal shares of the levels, linear between two halvings. */
+/* A search from the caller's plan begins in the middle of the levels, because higher temperatures would destroy the
+ * plan. Half of the start after each of `halves` equal shares of the levels, linear between two halvings. */
 static float temperature_of(const struct fleet_engine *self, uint32_t level)
 {
     const struct heat heat = self->fleet->info.has_windows ? heat_of_windows : heat_of_lengths;
-    const uint32_t at = fleet_goal_level(self, level) * (heat.halves << 16) / (FLEET_LEVELS - 1);
+    const uint32_t goal = fleet_goal_level(self, level),
+                   cool = self->choices.is_given ? (FLEET_LEVELS - 1 + goal) / 2 : goal;
+    const uint32_t at = cool * (heat.halves << 16) / (FLEET_LEVELS - 1);
     const float part = 1.0f - (float)(int32_t)(at & 0xffffu) * 7.62939453125e-6f; /* 2^-17 */
     return heat.first * self->space.unit * part * float_from_bits((127u - (at >> 16)) << 23);
 }

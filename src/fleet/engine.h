@@ -19,6 +19,7 @@ struct fleet_choices {
     const struct fleet_algorithm *algorithm; /* algorithm of ants (colony.h); NULL: ruin and recreate of plans */
     bool walks_on_device;                    /* true if ants build their plans on the device, if there is one */
     uint32_t plans;                          /* number of plans, at most */
+    bool is_given;                           /* the caller gave the starting plan */
     uint32_t plans_least;                    /* if less than `plans`, the clock chooses a number between both */
     uint64_t rounds;                         /* rounds in which the temperature falls; 0: the clock decides */
     bool scheduled;                          /* True if `planned` decides the levels */

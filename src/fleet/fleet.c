@@ -180,6 +180,7 @@ static enum swarm_status make(struct search *search, struct search_devices devic
 {
     struct fleet_choices choices = question_of(search)->choices;
     choices.threads = run_threads(search);
+    choices.is_given = search->task->params->start_count > 0;
     choices.batcher = search->task->shared;
     return fleet_engine_create(search->env, &search->request, fleet_of(search), &choices,
                                run_devices_unless_cpu(search, devices), engine);
@@ -225,23 +226,6 @@ static void unshare(void **shared)
     fleet_batcher_destroy((struct fleet_batcher **)shared);
 }
 
-/* Starts without routes: the engine's first plan replaces this one. */
-static enum swarm_status start(struct search *search, int64_t *score)
-{
-    const struct swarm_fleet *fleet = fleet_of(search);
-    memset(search->solution, 0, search->solution_size);
-    struct fleet_totals totals = {.used = 0};
-    for (uint32_t i = 1; i <= fleet->info.customer_count; ++i) {
-        totals.prices += fleet->price[i];
-        totals.missing += fleet->price[i] == 0;
-    }
-    totals.cost = totals.prices;
-    *score = fleet_score(fleet, totals);
-    search->scale = 1;
-    search->starts_anew = true;
-    return SWARM_OK;
-}
-
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The solution                                                                                                       */
 
@@ -271,6 +255,15 @@ static size_t pack(const struct swarm_fleet *fleet, const uint32_t *solution, ui
     return count;
 }
 
+static int64_t score_of(const struct swarm_fleet *fleet, const struct swarm_routes *routes)
+{
+    return fleet_score(fleet, (struct fleet_totals){.missing = (int64_t)routes->missing_count,
+                                                    .used = (int64_t)routes->route_count,
+                                                    .longest = routes->longest,
+                                                    .prices = routes->prices,
+                                                    .cost = routes->length + routes->vehicle_costs + routes->prices});
+}
+
 /* Measures a solution; *score is its score. *routes is owned. */
 static enum swarm_status measure(const struct search *search, const uint32_t *solution, struct swarm_routes **routes,
                                  int64_t *score)
@@ -282,14 +275,60 @@ static enum swarm_status measure(const struct search *search, const uint32_t *so
     const enum swarm_status status = fleet_routes_measure(search->env, fleet, words, count, routes);
     free(words);
     if (status == SWARM_OK) {
-        const struct swarm_routes *made = *routes;
-        *score = fleet_score(fleet, (struct fleet_totals){.missing = (int64_t)made->missing_count,
-                                                          .used = (int64_t)made->route_count,
-                                                          .longest = made->longest,
-                                                          .prices = made->prices,
-                                                          .cost = made->length + made->vehicle_costs + made->prices});
+        *score = score_of(fleet, *routes);
     }
     return status;
+}
+
+/* Copies the caller's routes to the solution. Errors: SWARM_ERROR_VERIFICATION if they break a rule or are too many. */
+static enum swarm_status read_start(struct search *search, int64_t *score)
+{
+    const struct swarm_fleet *fleet = fleet_of(search);
+    const struct swarm_params *params = search->task->params;
+    struct swarm_routes *routes = NULL;
+    uint32_t *given, *solution = search->solution;
+    size_t count = params->start_nodes;
+    TRY(params->start_count == 1 ? SWARM_OK
+                                 : base_fail(search->env, SWARM_ERROR_INVALID_ARGUMENT,
+                                             "found %zu plans to start from, expected one", params->start_count));
+    TRY(fleet_routes_measure(search->env, fleet, params->starts, count, &routes));
+    *score = score_of(fleet, routes);
+    const size_t used = routes->route_count;
+    swarm_routes_destroy(&routes);
+    if (used > fleet_route_count(fleet) || count + 2 > UINT32_MAX) {
+        return base_fail(search->env, SWARM_ERROR_VERIFICATION,
+                         "found a plan of %zu routes to start from, expected at most %u", used,
+                         (unsigned)fleet_route_count(fleet));
+    }
+    while (count > 0 && params->starts[count - 1] == 0) { /* empty routes at the end */
+        --count;
+    }
+    TRY(BASE_MAKE(search->env, given, count + 2)); /* zeroed: ends the last route */
+    given[0] = (uint32_t)count + (count > 0);
+    memcpy(given + 1, params->starts, count * sizeof *given);
+    solution[0] = (uint32_t)pack(fleet, given, solution + 1);
+    free(given);
+    return SWARM_OK;
+}
+
+/* Starts with the caller's routes, or without any: then the engine's first plan replaces the solution. */
+static enum swarm_status start(struct search *search, int64_t *score)
+{
+    const struct swarm_fleet *fleet = fleet_of(search);
+    struct fleet_totals totals = {.used = 0};
+    search->scale = 1;
+    memset(search->solution, 0, search->solution_size);
+    if (search->task->params->start_count > 0) {
+        return read_start(search, score);
+    }
+    for (uint32_t i = 1; i <= fleet->info.customer_count; ++i) {
+        totals.prices += fleet->price[i];
+        totals.missing += fleet->price[i] == 0;
+    }
+    totals.cost = totals.prices;
+    *score = fleet_score(fleet, totals);
+    search->starts_anew = true;
+    return SWARM_OK;
 }
 
 static enum swarm_status verify(struct search *search)

@@ -282,6 +282,20 @@ def goals_are_resumed(bench):
         require(rest["routes"] == whole["routes"], f"{goal}: a resumed run finds other routes")
 
 
+def earlier_plans_go_on(bench):
+    """--init starts from routes; customers without a route are inserted, and a plan that breaks a rule is rejected."""
+    bench.ok(fleet("-q", "-o", "old.sol", file="sixty.vrp", iterations="40"))
+    cost = int(bench.run(["verify", "sixty.vrp", "old.sol"]).out.splitlines()[0])
+    text = (bench.folder / "old.sol").read_text()
+    (bench.folder / "new.sol").write_text(re.sub(r" (7|23|41)(?= |\n)", "", text))
+    for name, most in (("old.sol", cost), ("new.sol", 1.05 * cost)):
+        found = bench.run(fleet("--init", name, "--json", file="sixty.vrp", iterations="2")).json()
+        require(found["result"]["missing"] == 0 and found["result"]["cost"] <= most, found["result"]["cost"])
+        require(found["init"][0]["file"] == name, found["init"])
+    (bench.folder / "full.sol").write_text("Route #1: " + " ".join(map(str, range(1, 61))) + "\n")
+    require("the load with customer" in bench.run(fleet("--init", "full.sol", file="sixty.vrp")).err, "a full vehicle")
+
+
 def ants_are_resumed(bench):
     """Ants, whose state has trails, are resumed too; --replay repeats them."""
     for algorithm in ANTS:
@@ -407,6 +421,7 @@ FLEET = [
     optional_customers,
     plans_are_resumed,
     goals_are_resumed,
+    earlier_plans_go_on,
     ants_are_resumed,
     files_are_recognised,
     tables_have_names,

@@ -1,4 +1,4 @@
-/* fleet.c - the map of the routes of a fleet. */
+/* fleet.c - the map of the routes of a fleet, and its routes as lines on the Earth. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -6,6 +6,7 @@
 
 #include "fleet.h"
 
+#include "cli/documents/line.h"
 #include "html.h"
 
 enum {
@@ -218,5 +219,92 @@ enum swarm_status cli_picture_fleet_page(struct cli_buffer *html, const struct c
     }
     cli_json_put(&json, "]");
     cli_html_end(html, work->subject->name, &json);
+    return SWARM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Lines on the Earth                                                                                                 */
+
+/* Fills a line with the depots and the stops of a route; its nodes are owned. Prints errors. */
+static enum swarm_status make_line(const swarm_instance *instance, const struct swarm_route *route,
+                                   struct cli_line *line)
+{
+    uint32_t *nodes = calloc(route->stop_count + 2, sizeof *nodes);
+    TRY(nodes ? SWARM_OK : cli_fail_memory());
+    *line = (struct cli_line){.instance = instance, .nodes = nodes};
+    const bool starts = route->start != UINT32_MAX;
+    nodes[0] = route->start;
+    for (size_t i = 0; i < route->stop_count; ++i) {
+        nodes[i + starts] = route->stops[i].customer;
+    }
+    line->count = route->stop_count + starts;
+    if (route->end != UINT32_MAX) {
+        nodes[line->count++] = route->end;
+    }
+    return SWARM_OK;
+}
+
+enum swarm_status cli_lines_geojson(struct cli_buffer *content, const struct cli_work *work,
+                                    const swarm_instance *nodes)
+{
+    const struct swarm_routes *routes = work->result->routes;
+    struct cli_line line = {.instance = nodes};
+    char length[CLI_TEXT_SIZE];
+    struct cli_json json = {.depth = 0};
+    cli_json_put(&json, "{type: %s, features: [", "FeatureCollection");
+    for (size_t r = 0; r < routes->route_count; ++r) {
+        const struct swarm_route *route = &routes->routes[r];
+        const size_t first = route->start != UINT32_MAX;
+        if (make_line(nodes, route, &line) != SWARM_OK) {
+            cli_buffer_deinit(&json.text);
+            return SWARM_ERROR_OUT_OF_MEMORY;
+        }
+        cli_line_json(&json, &line);
+        cli_json_put(&json, "properties: ~{vehicle: %" PRIu32 ", color: %s", route->vehicle, cli_route_colour(r));
+        swarm_length_text(route->length, work->subject->decimals, length, sizeof length);
+        cli_json_number_text(&json, "length", length);
+        cli_json_put(&json, "load: %" PRId64 "}}", route->load);
+        for (size_t i = 0; i < route->stop_count; ++i) {
+            cli_line_json_point(&json, &line, i + first);
+            const uint32_t customer = route->stops[i].customer;
+            cli_json_put(&json, "properties: {name: %s, customer: %" PRIu32 ", vehicle: %" PRIu32 ", position: %zu",
+                         swarm_instance_node_name(line.instance, customer), customer, route->vehicle, i + 1);
+            cli_json_put(&json, "color: %s}}", cli_route_colour(r));
+        }
+        free((uint32_t *)line.nodes);
+    }
+    line.nodes = routes->unserved;
+    line.count = routes->unserved_count;
+    for (size_t i = 0; i < routes->unserved_count; ++i) {
+        cli_line_json_point(&json, &line, i);
+        cli_json_put(&json, "properties: {name: %s, customer: %" PRIu32 ", vehicle: null, color: %s}}",
+                     swarm_instance_node_name(line.instance, routes->unserved[i]), routes->unserved[i], CLI_SIDE);
+    }
+    cli_json_put(&json, "]}");
+    cli_json_finish(&json);
+    *content = json.text;
+    return SWARM_OK;
+}
+
+enum swarm_status cli_lines_gpx(struct cli_buffer *content, const struct cli_work *work, const swarm_instance *nodes)
+{
+    const struct swarm_routes *routes = work->result->routes;
+    cli_line_begin_gpx(content);
+    for (size_t r = 0; r < routes->route_count; ++r) {
+        struct cli_line line;
+        char number[24];
+        TRY(make_line(nodes, &routes->routes[r], &line));
+        cli_buffer_format(content, "<rte><name>vehicle %" PRIu32 "</name>\n", routes->routes[r].vehicle);
+        for (size_t i = 0; i < cli_line_size(&line); ++i) {
+            const uint32_t node = line.nodes[i % line.count];
+            const char *name = swarm_instance_node_name(line.instance, node);
+            snprintf(number, sizeof number, "%" PRIu32, node);
+            const char *other = node == 0 || node > work->subject->size ? "depot" : number;
+            cli_line_gpx_point(content, &line, i, "rtept", name ? name : other);
+        }
+        cli_buffer_text(content, "</rte>\n");
+        free((uint32_t *)line.nodes);
+    }
+    cli_buffer_text(content, "</gpx>\n");
     return SWARM_OK;
 }

@@ -1,4 +1,4 @@
-/* fleet.h - the map of routes. */
+/* fleet.h - the map of routes, and lines on the Earth. */
 #ifndef SWARMCL_CLI_PICTURES_FLEET_H
 #define SWARMCL_CLI_PICTURES_FLEET_H
 
@@ -13,5 +13,11 @@ enum swarm_status cli_picture_routes(struct cli_buffer *svg, const struct cli_wo
 /* The same as a page for a browser. */
 enum swarm_status cli_picture_fleet_page(struct cli_buffer *html, const struct cli_work *work,
                                          const swarm_fleet *fleet);
+
+/* Lines from depot to depot and stops, as GeoJSON, and routes as GPX. `nodes` are those of the fleet, on the Earth.
+ * Prints errors. */
+enum swarm_status cli_lines_geojson(struct cli_buffer *content, const struct cli_work *work,
+                                    const swarm_instance *nodes);
+enum swarm_status cli_lines_gpx(struct cli_buffer *content, const struct cli_work *work, const swarm_instance *nodes);
 
 #endif

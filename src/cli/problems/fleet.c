@@ -331,86 +331,15 @@ static enum swarm_status require_earth(const char *path, const struct cli_subjec
     return cli_line_require_earth(path, swarm_fleet_nodes(fleet_of(subject)->fleet), subject->name);
 }
 
-/* Fills a line with the depots and the stops of a route; its nodes are owned. Prints errors. */
-static enum swarm_status make_line(const struct cli_work *work, const struct swarm_route *route, struct cli_line *line)
+static enum swarm_status fill_geojson(struct cli_buffer *content, const void *work)
 {
-    uint32_t *nodes = calloc(route->stop_count + 2, sizeof *nodes);
-    TRY(nodes ? SWARM_OK : cli_fail_memory());
-    *line = (struct cli_line){.instance = swarm_fleet_nodes(fleet_of(work->subject)->fleet), .nodes = nodes};
-    const bool starts = route->start != UINT32_MAX;
-    nodes[0] = route->start;
-    for (size_t i = 0; i < route->stop_count; ++i) {
-        nodes[i + starts] = route->stops[i].customer;
-    }
-    line->count = route->stop_count + starts;
-    if (route->end != UINT32_MAX) {
-        nodes[line->count++] = route->end;
-    }
-    return SWARM_OK;
+    return cli_lines_geojson(content, work,
+                             swarm_fleet_nodes(fleet_of(((const struct cli_work *)work)->subject)->fleet));
 }
 
-static enum swarm_status fill_geojson(struct cli_buffer *content, const void *user)
+static enum swarm_status fill_gpx(struct cli_buffer *content, const void *work)
 {
-    const struct cli_work *work = user;
-    const struct swarm_routes *routes = work->result->routes;
-    struct cli_line line = {.instance = swarm_fleet_nodes(fleet_of(work->subject)->fleet)};
-    struct cli_json json = {.depth = 0};
-    cli_json_put(&json, "{type: %s, features: [", "FeatureCollection");
-    for (size_t r = 0; r < routes->route_count; ++r) {
-        const struct swarm_route *route = &routes->routes[r];
-        const size_t first = route->start != UINT32_MAX;
-        if (make_line(work, route, &line) != SWARM_OK) {
-            cli_buffer_deinit(&json.text);
-            return SWARM_ERROR_OUT_OF_MEMORY;
-        }
-        cli_line_json(&json, &line);
-        cli_json_put(&json, "properties: ~{vehicle: %" PRIu32 ", color: %s", route->vehicle, cli_route_colour(r));
-        json_length(&json, "length", work->subject, route->length);
-        cli_json_put(&json, "load: %" PRId64 "}}", route->load);
-        for (size_t i = 0; i < route->stop_count; ++i) {
-            cli_line_json_point(&json, &line, i + first);
-            const uint32_t customer = route->stops[i].customer;
-            cli_json_put(&json, "properties: {name: %s, customer: %" PRIu32 ", vehicle: %" PRIu32 ", position: %zu",
-                         swarm_instance_node_name(line.instance, customer), customer, route->vehicle, i + 1);
-            cli_json_put(&json, "color: %s}}", cli_route_colour(r));
-        }
-        free((uint32_t *)line.nodes);
-    }
-    line.nodes = routes->unserved;
-    line.count = routes->unserved_count;
-    for (size_t i = 0; i < routes->unserved_count; ++i) {
-        cli_line_json_point(&json, &line, i);
-        cli_json_put(&json, "properties: {name: %s, customer: %" PRIu32 ", vehicle: null, color: %s}}",
-                     swarm_instance_node_name(line.instance, routes->unserved[i]), routes->unserved[i], CLI_SIDE);
-    }
-    cli_json_put(&json, "]}");
-    cli_json_finish(&json);
-    *content = json.text;
-    return SWARM_OK;
-}
-
-static enum swarm_status fill_gpx(struct cli_buffer *content, const void *user)
-{
-    const struct cli_work *work = user;
-    const struct swarm_routes *routes = work->result->routes;
-    cli_line_begin_gpx(content);
-    for (size_t r = 0; r < routes->route_count; ++r) {
-        struct cli_line line;
-        char number[24];
-        TRY(make_line(work, &routes->routes[r], &line));
-        cli_buffer_format(content, "<rte><name>vehicle %" PRIu32 "</name>\n", routes->routes[r].vehicle);
-        for (size_t i = 0; i < cli_line_size(&line); ++i) {
-            const uint32_t node = line.nodes[i % line.count];
-            const char *name = swarm_instance_node_name(line.instance, node);
-            snprintf(number, sizeof number, "%" PRIu32, node);
-            const char *other = node == 0 || node > work->subject->size ? "depot" : number;
-            cli_line_gpx_point(content, &line, i, "rtept", name ? name : other);
-        }
-        cli_buffer_text(content, "</rte>\n");
-        free((uint32_t *)line.nodes);
-    }
-    cli_buffer_text(content, "</gpx>\n");
-    return SWARM_OK;
+    return cli_lines_gpx(content, work, swarm_fleet_nodes(fleet_of(((const struct cli_work *)work)->subject)->fleet));
 }
 
 static const struct cli_output_kind outputs[] = {
@@ -514,6 +443,25 @@ static enum swarm_status measure(const struct cli_console *console, struct cli_s
     return SWARM_OK;
 }
 
+/* Reads a plan to start from. */
+static enum swarm_status read_plan(const struct cli_console *console, const struct cli_subject *subject,
+                                   const swarm_params *params, const char *path, struct cli_solution *solution)
+{
+    const swarm_fleet *fleet = fleet_of(subject)->fleet;
+    struct swarm_routes *routes = NULL;
+    (void)params;
+    TRY(cli_checked(console, swarm_routes_read(console->context, fleet, path, &solution->nodes, &solution->count)));
+    const enum swarm_status status =
+        swarm_routes_measure(console->context, fleet, solution->nodes, solution->count, &routes);
+    if (status != SWARM_OK) {
+        cli_error("%s: %s", cli_path_label(path), swarm_context_error(console->context));
+        return status;
+    }
+    solution->score = cli_score_of_length(subject, routes->cost);
+    swarm_routes_destroy(&routes);
+    return SWARM_OK;
+}
+
 static void print_measured(const struct cli_subject *subject, const swarm_result *result)
 {
     printf("routes %zu\n", result->routes->route_count);
@@ -553,6 +501,7 @@ static const struct cli_problem fleet_problem = {
     .json_line = json_routes,
     .recognise = cli_recognises_fleet,
     .describe = print_fleet,
+    .read = read_plan,
     .measure = measure,
     .generate = generate,
     .visit = visit,
@@ -571,6 +520,9 @@ static const struct swarm_param rows[] = {
         "Earth to FILE.geojson or .gpx, all to FILE.json, or the curve of the costs to curve:FILE.svg; see `swarmcl "
         "help outputs`",
         .letter = 'o', .writes = true, .repeats = true, .common = true),
+    CLI_ROW(INIT, TEXT, "FILE", "Problem",
+            "start from these routes, a FILE.sol or .csv that swarmcl wrote; customers without a route are inserted",
+            .reads = true),
     {.name = NULL},
 };
 
