@@ -70,7 +70,7 @@ def check_good(program):
     run = Run(program)
     result, equal, cases, _ = run.families[FIRST]
     require(run.code == 0 and run.err == "" and result == "equal" and 0 < equal <= cases, "a good device", run)
-    require(len(run.families) == 21 and run.families["objectives"][0] == "not reached", "the other families", run)
+    require(len(run.families) == 22 and run.families["objectives"][0] == "not reached", "the other families", run)
     check_report(program, run, "equal")
 
 

@@ -498,10 +498,10 @@ TEST(the_page_has_the_table)
     }
     for (uint32_t n = MOSAIC_FEW_NODES; n <= MOSAIC_FEW_NODES + 1; ++n) {
         const bool few = n == MOSAIC_FEW_NODES;
-        require_line(page, "| %u, %u | n / %s | %g | %u | %u | 0 | %d | %d |",
+        require_line(page, "| %u, %u | %s | %g | %u | %u | 0 | %d | %d |",
                      few ? (unsigned)MOSAIC_ADDED : (unsigned)mosaic_population_usual(n, 0),
                      few ? 2 * (unsigned)MOSAIC_ADDED : (unsigned)mosaic_population_usual(n, 1),
-                     few ? "5, upwards" : "10", mosaic_noise(n), (unsigned)mosaic_improver_find("array")->kopt,
+                     few ? "3 n / 20, upwards" : "n / 10", mosaic_noise(n), (unsigned)mosaic_improver_find("array")->kopt,
                      few ? (unsigned)MOSAIC_FEW_BEAM : (unsigned)mosaic_improver_find("array")->beam,
                      TOURS_MOSAIC_CANDIDATES, TOURS_MOSAIC_GENERATIONS);
     }
