@@ -431,10 +431,10 @@ FLEET = [
 
 FLEET_REFUSED = [
     refused("no file", ["fleet"], r"FILE is missing"),
-    refused("plans of ants", fleet("--algorithm", "mmas", "--plans", "3"), r"--plans 3 clashes with --algorithm mmas"),
-    refused("schedule of ants", fleet("--algorithm", "macs", "--schedule", "1"), r"--schedule 1 clashes with --algorithm macs"),
-    refused("vehicles of ants", fleet("--algorithm", "macs"), r"--algorithm macs needs --vehicles-first"),
-    refused("ants of plans", fleet("--ants", "3"), r"--ants 3 clashes with --algorithm population"),
+    rejected("plans of ants", fleet("--algorithm", "mmas", "--plans", "3"), r"--plans 3 clashes with --algorithm mmas"),
+    rejected("schedule of ants", fleet("--algorithm", "macs", "--schedule", "1"), r"--schedule 1 clashes with --algorithm macs"),
+    rejected("vehicles of ants", fleet("--algorithm", "macs"), r"--algorithm macs needs --vehicles-first"),
+    rejected("ants of plans", fleet("--ants", "3"), r"--ants 3 clashes with --algorithm population"),
     refused("option of tsp", fleet("--candidates", "5"), r"unknown option --candidates"),
     rejected("missing file", fleet(file="missing.vrp"), r"^swarmcl: missing\.vrp"),
     rejected("too heavy", fleet(file="heavy.vrp"), r"^swarmcl: heavy\.vrp: .*customer 1 has a demand of 11, .* carries 10"),

@@ -239,7 +239,7 @@ QAP = [
 
 QAP_REFUSED = [
     rejected("a map of an assignment", ["render", "seven.dat", "a.sln", "-o", "a.svg"],
-             r"^swarmcl: seven\.dat: found a quadratic assignment problem, which has no tours; run `swarmcl qap"),
+             r"^swarmcl: a\.svg: seven cannot be drawn: found only distances, expected a table of places"),
     rejected("neither tour nor assignment", ["instance", "many.dat"], r"^swarmcl: many\.dat:1: .* column"),
     rejected("too many numbers", qap(file="many.dat"), r"^swarmcl: many\.dat:16: found \"?5.*expected"),
     rejected("one matrix", qap(file="flows.csv"), r"^swarmcl: flows\.csv:4: found the end .* or in a second file"),
