@@ -50,7 +50,9 @@ unsigned long fleet_sum(const struct swarm_fleet *fleet)
     }
     const struct fleet_vehicle *first = fleet->vehicles;
     if (fleet->vehicle_count > 1 || first->limit < FLEET_NO_LIMIT || first->stops < fleet->info.customer_count
-        || first->cost > 0 || first->start != 0 || first->end != 0) { /* `limits` has the rest of a vehicle */
+        || first->cost > 0 || first->start != 0 || first->end != 0
+        || (first->duration < FLEET_NO_LIMIT
+            && first->duration != fleet->info.duration)) { /* `limits` has the rest of a vehicle */
         sum = base_checksum(sum, fleet->vehicles, fleet->vehicle_count * sizeof *fleet->vehicles);
     }
     return tours_sum(sum, fleet->nodes);

@@ -30,6 +30,7 @@ struct swarm_fleet {
     double minute;                  /* units of times in a minute, or in a unit of the input's times */
     enum fleet_clock clock;         /* how the input states times */
     int64_t day;                    /* days from 1970 to the time 0, for dates */
+    uint32_t before;                /* customer k has the number k + before in solutions of CVRPLIB */
     struct base_arrays arrays;      /* owns the arrays of this struct */
 };
 

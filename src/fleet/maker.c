@@ -1,6 +1,7 @@
 /* maker.c - makes a fleet from an input: rounded lengths and times, best known values. */
 #include "maker.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,7 +48,9 @@ static const struct fleet_rounding *choose_rounding(const struct fleet_input *in
     if (input->columns[FLEET_EARLY] && !input->weights) {
         return &roundings[TRUNCATED];
     }
-    return &roundings[input->has_decimals || (input->duration > 0.0 && !input->weights) ? EXACT : NEAREST];
+    const bool bounded = input->duration > 0.0 || input->limit > 0.0 || input->columns[FLEET_VAN_DURATION]
+                         || input->columns[FLEET_VAN_LIMIT];
+    return &roundings[input->has_decimals || (bounded && !input->weights) ? EXACT : NEAREST];
 }
 
 /* The length from node i to j before it is rounded down. With whole coordinates below 2^22 it is the correctly rounded
@@ -56,9 +59,12 @@ static double length_between(const struct fleet_maker *maker, uint32_t i, uint32
 {
     const struct fleet_input *input = maker->input;
     const double scale = maker->rounding->scale, add = maker->rounding->add;
-    const double *weights = maker->lengths ? maker->lengths : input->weights;
-    if (weights) {
-        return scale * weights[(size_t)i * input->node_count + j] + add;
+    if (maker->lengths) {
+        return scale * maker->lengths[(size_t)i * input->node_count + j] + add;
+    }
+    if (input->weights) {
+        const size_t from = input->rows ? input->rows[i] : i, to = input->rows ? input->rows[j] : j;
+        return scale * input->weights[from * input->node_count + to] + add;
     }
     if (!input->columns[FLEET_X]) {
         const int32_t length = tsp_instance_distance(input->table, input->rows[i], input->rows[j]);
@@ -100,6 +106,26 @@ static enum swarm_status check_lengths(const struct fleet_maker *maker)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Nodes                                                                                                              */
 
+/* Names the nodes by their numbers in a file with several depots, less one, as in solutions of CVRPLIB. */
+static enum swarm_status name_by_number(const struct fleet_maker *maker, struct swarm_instance *nodes)
+{
+    const size_t n = maker->input->node_count;
+    char(*texts)[12] = NULL;
+    const char **names = NULL;
+    enum swarm_status status = SWARM_OK;
+    TRY_OR(done, BASE_MAKE(maker->env, texts, n));
+    TRY_OR(done, BASE_MAKE(maker->env, names, n));
+    for (size_t k = 0; k < n; ++k) {
+        snprintf(texts[k], sizeof *texts, "%" PRIu32, maker->input->rows[k]);
+        names[k] = texts[k];
+    }
+    status = tsp_instance_set_names(maker->env, nodes, names);
+done:
+    free(names);
+    free(texts);
+    return status;
+}
+
 /* Names the nodes, and sets the positions and the range of places on the Earth. */
 static enum swarm_status take_places(const struct fleet_maker *maker, struct swarm_instance *nodes)
 {
@@ -108,7 +134,7 @@ static enum swarm_status take_places(const struct fleet_maker *maker, struct swa
     const size_t n = input->node_count;
     const char **names = NULL;
     if (!table) {
-        return SWARM_OK;
+        return input->rows ? name_by_number(maker, nodes) : SWARM_OK;
     }
     nodes->info.columns = table->info.columns;
     nodes->info.skipped_columns = table->info.skipped_columns;
@@ -273,12 +299,11 @@ static enum swarm_status make_arrays(const struct fleet_maker *maker)
     return make_times(maker, FLEET_SERVICE, 0, &fleet->service);
 }
 
-uint32_t fleet_find_depot(const struct fleet_input *input, struct base_word name)
+uint32_t fleet_find_depot(const struct swarm_fleet *fleet, struct base_word name)
 {
-    const uint32_t n = input->node_count, customers = n - (input->depot_count > 0 ? input->depot_count : 1);
-    for (uint32_t node = 0; node < n && input->table && input->table->names;
-         node = node == 0 ? customers + 1 : node + 1) {
-        const char *depot = input->table->names[input->rows[node]];
+    const uint32_t n = fleet->nodes->info.node_count, customers = fleet->info.customer_count;
+    for (uint32_t node = 0; node < n && fleet->nodes->names; node = node == 0 ? customers + 1 : node + 1) {
+        const char *depot = fleet->nodes->names[node];
         if (base_word_same(name, (struct base_word){depot, strlen(depot)})) {
             return node;
         }
@@ -361,6 +386,7 @@ static void describe(const struct fleet_maker *maker)
     info->rounding = maker->rounding->name;
     info->decimals = maker->rounding->decimals;
     fleet->day = (int64_t)(input->midnight / FLEET_DAY);
+    fleet->before = input->rows && !input->table ? input->rows[1] - 1 : 0;
 }
 
 static enum swarm_status make(struct fleet_maker *maker, const char *name)
@@ -376,7 +402,7 @@ static enum swarm_status make(struct fleet_maker *maker, const char *name)
     TRY(make_travel(maker));
     TRY(check_times(maker));
     TRY(make_arrays(maker));
-    if (info->demand > 0 && info->capacity == 0 && !FLEET_GIVEN(maker, fleet)) {
+    if (info->demand > 0 && info->capacity == 0 && !FLEET_GIVEN(maker, fleet) && !input->columns[FLEET_VAN_CAPACITY]) {
         return base_fail(maker->env, SWARM_ERROR_INPUT,
                          input->table ? "%s: found demands, expected --capacity, or a table of vehicles with --fleet"
                                       : "%s: found demands, expected a line with CAPACITY, or --capacity",

@@ -48,6 +48,6 @@ void fleet_vans_free(struct fleet_vans *vans);
 enum swarm_status fleet_matrix_read(const struct fleet_maker *maker, enum option option, double **matrix);
 
 /* Returns the depot with this name; FLEET_ABSENT: there is none. */
-uint32_t fleet_find_depot(const struct fleet_input *input, struct base_word name);
+uint32_t fleet_find_depot(const struct swarm_fleet *fleet, struct base_word name);
 
 #endif

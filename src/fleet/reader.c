@@ -19,6 +19,8 @@ enum key {
     KEY_CAPACITY,
     KEY_VEHICLES,
     KEY_DISTANCE,
+    KEY_MAX_DISTANCE,
+    KEY_MAX_DURATION,
     KEY_SERVICE_TIME,
     KEY_EDGE_WEIGHT_TYPE,
     KEY_EDGE_WEIGHT_FORMAT,
@@ -36,11 +38,13 @@ static const struct {
 } keys[KEY_COUNT] = {
     [KEY_NAME] = {.name = "NAME"},
     [KEY_COMMENT] = {.name = "COMMENT"},
-    [KEY_TYPE] = {.name = "TYPE", .words = "CVRP VRPTW PCVRPTW"},
+    [KEY_TYPE] = {.name = "TYPE", .words = "CVRP VRPTW PCVRPTW MDVRP MDVRPTW HFVRP"},
     [KEY_DIMENSION] = {"DIMENSION", NULL, 2.0, 2147483647.0, true},
     [KEY_CAPACITY] = {"CAPACITY", NULL, 1.0, 1e12, true},
     [KEY_VEHICLES] = {"VEHICLES", NULL, 1.0, 1e6, true},
     [KEY_DISTANCE] = {"DISTANCE", NULL, 0.001, 1e12, false},
+    [KEY_MAX_DISTANCE] = {"VEHICLES_MAX_DISTANCE", NULL, 0.001, 1e12, false},
+    [KEY_MAX_DURATION] = {"VEHICLES_MAX_DURATION", NULL, 0.001, 1e12, false},
     [KEY_SERVICE_TIME] = {"SERVICE_TIME", NULL, 0.0, 1e9, false},
     [KEY_EDGE_WEIGHT_TYPE] = {.name = "EDGE_WEIGHT_TYPE", .words = "EUC_2D EXPLICIT"},
     [KEY_EDGE_WEIGHT_FORMAT] = {.name = "EDGE_WEIGHT_FORMAT", .words = "FULL_MATRIX LOWER_ROW"},
@@ -49,24 +53,38 @@ static const struct {
     [KEY_DISPLAY_DATA_TYPE] = {.name = "DISPLAY_DATA_TYPE"},
 };
 
-/* Sections with a line for each node: its number, then `count` columns. */
+/* Sections with a line for each node or vehicle: its number, then `count` columns. `key`: the same value for all
+ * vehicles; a file has only one of the two. */
 static const struct section {
     const char *name;
     enum fleet_column first;
     unsigned count;
+    enum key key; /* KEY_COUNT: none */
 } sections[] = {
-    {"NODE_COORD_SECTION", FLEET_X, 2},      {"DEMAND_SECTION", FLEET_DEMAND, 1},
-    {"TIME_WINDOW_SECTION", FLEET_EARLY, 2}, {"SERVICE_TIME_SECTION", FLEET_SERVICE, 1},
-    {"PRIZE_SECTION", FLEET_PRICE, 1},
+    {"NODE_COORD_SECTION", FLEET_X, 2, KEY_COUNT},
+    {"DEMAND_SECTION", FLEET_DEMAND, 1, KEY_COUNT},
+    {"TIME_WINDOW_SECTION", FLEET_EARLY, 2, KEY_COUNT},
+    {"SERVICE_TIME_SECTION", FLEET_SERVICE, 1, KEY_COUNT},
+    {"PRIZE_SECTION", FLEET_PRICE, 1, KEY_COUNT},
+    {"VEHICLES_DEPOT_SECTION", FLEET_VAN_DEPOT, 1, KEY_COUNT},
+    {"CAPACITY_SECTION", FLEET_VAN_CAPACITY, 1, KEY_CAPACITY},
+    {"VEHICLES_MAX_DISTANCE_SECTION", FLEET_VAN_LIMIT, 1, KEY_MAX_DISTANCE},
+    {"VEHICLES_MAX_DURATION_SECTION", FLEET_VAN_DURATION, 1, KEY_MAX_DURATION},
+    {"VEHICLES_FIXED_COST_SECTION", FLEET_VAN_COST, 1, KEY_COUNT},
 };
 
-static const char *const columns[FLEET_COLUMNS] = {"an x coordinate",
-                                                   "a y coordinate",
-                                                   "a demand, a whole number",
-                                                   "the begin of a time window",
-                                                   "the end of a time window",
-                                                   "a service time",
-                                                   "a price"};
+static const char *const columns[FLEET_ALL_COLUMNS] = {"an x coordinate",
+                                                       "a y coordinate",
+                                                       "a demand, a whole number",
+                                                       "the begin of a time window",
+                                                       "the end of a time window",
+                                                       "a service time",
+                                                       "a price",
+                                                       "the number of a depot",
+                                                       "a capacity, a whole number",
+                                                       "the largest length of a route",
+                                                       "the longest duration of a route",
+                                                       "the cost of using a vehicle"};
 
 struct reader {
     struct base_scanner scanner;
@@ -86,10 +104,11 @@ static enum swarm_status read_number(struct base_scanner *scanner, struct fleet_
 {
     const struct base_word word = base_scanner_word(scanner, false);
     const double least = column <= FLEET_Y ? -1e9 : 0.0;
-    if (!read_real(word, least, 1e9, column == FLEET_DEMAND, &input->columns[column][node])) {
+    const bool whole = column == FLEET_DEMAND || column == FLEET_VAN_DEPOT || column == FLEET_VAN_CAPACITY;
+    if (!read_real(word, least, 1e9, whole, &input->columns[column][node])) {
         return base_scanner_fail(scanner, word, "%s from %g to 1e9", columns[column], least);
     }
-    input->has_decimals |= column != FLEET_DEMAND && memchr(word.start, '.', word.size);
+    input->has_decimals |= !whole && memchr(word.start, '.', word.size);
     return SWARM_OK;
 }
 
@@ -110,14 +129,15 @@ static enum swarm_status require_room(struct reader *reader, struct base_word se
                                    count, (unsigned)reader->input->node_count);
 }
 
-static enum swarm_status read_nodes(struct reader *reader, const struct section *section, struct base_word name)
+static enum swarm_status read_rows(struct reader *reader, const struct section *section, struct base_word name)
 {
     struct base_scanner *scanner = &reader->scanner;
     struct fleet_input *input = reader->input;
-    const uint32_t n = input->node_count;
+    const bool of_vehicles = section->first >= FLEET_COLUMNS;
+    const uint32_t n = of_vehicles ? (uint32_t)reader->values[KEY_VEHICLES] : input->node_count;
     double **first = &input->columns[section->first];
-    if (*first) {
-        return base_scanner_fail(scanner, name, "only one such section");
+    if (*first || (of_vehicles && n == 0)) {
+        return base_scanner_fail(scanner, name, *first ? "only one such section" : "a line with VEHICLES before it");
     }
     TRY(require_room(reader, name, (double)n * (section->count + 1)));
     for (unsigned k = 0; k < section->count; ++k) {
@@ -131,8 +151,8 @@ static enum swarm_status read_nodes(struct reader *reader, const struct section 
         int64_t node = 0;
         TRY(base_scanner_line_word(scanner, false, &word));
         if (!base_word_integer(word, 1, n, &node) || !isnan(first[0][node - 1])) {
-            return base_scanner_fail(scanner, word, "one of the nodes 1 to %u that this section does not have so far",
-                                     (unsigned)n);
+            return base_scanner_fail(scanner, word, "one of the %s 1 to %u that this section does not have so far",
+                                     of_vehicles ? "vehicles" : "nodes", (unsigned)n);
         }
         for (unsigned k = 0; k < section->count; ++k) {
             TRY(read_number(scanner, input, section->first + k, (uint32_t)node - 1));
@@ -176,12 +196,14 @@ static enum swarm_status read_weights(struct reader *reader, struct base_word na
     return base_scanner_require_end_of_line(scanner);
 }
 
-/* Reads the depots up to -1. If the file ends with EOF before it, moves to the end of the text. */
+/* Reads the depots, the first nodes, up to -1. If the file ends with EOF before it, moves to the end of the text. */
 static enum swarm_status read_depots(struct reader *reader)
 {
     struct base_scanner *scanner = &reader->scanner;
-    for (unsigned count = 0;; ++count) {
+    uint32_t *count = &reader->input->depot_count;
+    for (;; ++*count) {
         struct base_word word;
+        int64_t depot;
         TRY(base_scanner_word_of_text(scanner, &word));
         if (!word.start || base_word_equal(word, "EOF")) {
             scanner->next = scanner->end;
@@ -190,9 +212,11 @@ static enum swarm_status read_depots(struct reader *reader)
         if (base_word_equal(word, "-1")) {
             return base_scanner_require_end_of_line(scanner);
         }
-        if (count > 0 || !base_word_equal(word, "1")) {
+        if (!base_word_integer(word, *count + 1, *count + 1, &depot)) {
             return base_scanner_fail_at(scanner, SWARM_ERROR_UNSUPPORTED, scanner->line, word,
-                                        "%s: only node 1 can be the depot", count > 0 ? "-1 after the depot" : "1");
+                                        *count > 0 ? "%u or -1: the first nodes are the depots"
+                                                   : "%u: the first nodes are the depots",
+                                        (unsigned)*count + 1);
         }
     }
 }
@@ -254,7 +278,7 @@ static enum swarm_status read_section(struct reader *reader, struct base_word na
     struct base_scanner *scanner = &reader->scanner;
     for (size_t k = 0; k < sizeof sections / sizeof *sections; ++k) {
         if (base_word_equal(name, sections[k].name)) {
-            return read_nodes(reader, &sections[k], name);
+            return read_rows(reader, &sections[k], name);
         }
     }
     if (base_word_equal(name, "EDGE_WEIGHT_SECTION")) {
@@ -285,6 +309,46 @@ static enum swarm_status read_entry(struct reader *reader, struct base_word word
                : read_section(reader, word);
 }
 
+/* Numbers the nodes of a file with several depots: the first depot, the customers, the other depots. */
+static enum swarm_status number_nodes(struct base_env *env, struct fleet_input *input)
+{
+    const uint32_t n = input->node_count, depots = input->depot_count, customers = n - depots;
+    TRY(BASE_MAKE(env, input->rows, n));
+    for (uint32_t node = 0; node < n; ++node) {
+        input->rows[node] = node == 0 ? 0 : node <= customers ? node + depots - 1 : node - customers;
+    }
+    return fleet_order_columns(env, input);
+}
+
+/* Checks the depots and the columns of vehicles. */
+static enum swarm_status check_vehicles(struct reader *reader)
+{
+    struct fleet_input *input = reader->input;
+    struct base_env *env = reader->scanner.env;
+    const uint32_t depots = input->depot_count > 0 ? input->depot_count : 1;
+    const double *depot = input->columns[FLEET_VAN_DEPOT];
+    if (depots >= input->node_count || (depots > 1 && !depot)) {
+        return base_fail(env, SWARM_ERROR_INPUT, "%s: found %u depots, expected %s", input->path, (unsigned)depots,
+                         depots >= input->node_count ? "customers as well"
+                                                     : "VEHICLES_DEPOT_SECTION with the depot of each vehicle");
+    }
+    for (size_t k = 0; k < sizeof sections / sizeof *sections; ++k) {
+        const struct section *section = &sections[k];
+        if (input->columns[section->first] && section->key < KEY_COUNT && reader->lines[section->key] > 0) {
+            return base_fail(env, SWARM_ERROR_INPUT, "%s: found %s and %s, expected one of them", input->path,
+                             keys[section->key].name, section->name);
+        }
+        input->lists_vehicles |= section->first >= FLEET_COLUMNS && input->columns[section->first];
+    }
+    for (uint32_t v = 0; depot && v < (uint32_t)input->vehicles; ++v) {
+        if (depot[v] < 1.0 || depot[v] > depots) {
+            return base_fail(env, SWARM_ERROR_INPUT, "%s: found depot %.0f of vehicle %u, expected 1 to %u",
+                             input->path, depot[v], (unsigned)v + 1, (unsigned)depots);
+        }
+    }
+    return depots > 1 ? number_nodes(env, input) : SWARM_OK;
+}
+
 /* Checks that the file is complete, and takes the values of keys. */
 static enum swarm_status complete(struct reader *reader)
 {
@@ -301,15 +365,22 @@ static enum swarm_status complete(struct reader *reader)
                                  : "%s: expected EDGE_WEIGHT_TYPE EXPLICIT, because there is an %s",
                          input->path, missing ? missing : "EDGE_WEIGHT_SECTION");
     }
+    input->capacity = (int64_t)reader->values[KEY_CAPACITY];
+    input->vehicles = (int64_t)reader->values[KEY_VEHICLES];
+    input->limit = reader->values[KEY_MAX_DISTANCE];
+    input->duration = reader->values[KEY_DISTANCE];
+    if (input->duration == 0.0
+        || (reader->lines[KEY_MAX_DURATION] > 0 && reader->values[KEY_MAX_DURATION] < input->duration)) {
+        input->duration = reader->values[KEY_MAX_DURATION];
+    }
+    TRY(check_vehicles(reader));
     if (reader->lines[KEY_SERVICE_TIME] > 0 && !input->columns[FLEET_SERVICE]) {
         TRY(BASE_MAKE(reader->scanner.env, input->columns[FLEET_SERVICE], input->node_count));
-        for (uint32_t node = 1; node < input->node_count; ++node) {
+        const uint32_t others = input->depot_count > 1 ? input->depot_count - 1 : 0;
+        for (uint32_t node = 1; node < input->node_count - others; ++node) {
             input->columns[FLEET_SERVICE][node] = reader->values[KEY_SERVICE_TIME];
         }
     }
-    input->capacity = (int64_t)reader->values[KEY_CAPACITY];
-    input->vehicles = (int64_t)reader->values[KEY_VEHICLES];
-    input->duration = reader->values[KEY_DISTANCE];
     return SWARM_OK;
 }
 
@@ -426,7 +497,7 @@ void fleet_input_free(struct fleet_input *input)
     free(input->skills);
     free(input->rows);
     swarm_instance_destroy(&input->table);
-    for (int column = 0; column < FLEET_COLUMNS; ++column) {
+    for (int column = 0; column < FLEET_ALL_COLUMNS; ++column) {
         free(input->columns[column]);
     }
 }

@@ -14,24 +14,34 @@ enum fleet_column {
     FLEET_LATE,
     FLEET_SERVICE,
     FLEET_PRICE,
-    FLEET_COLUMNS
+    FLEET_COLUMNS,
+
+    /* of vehicles */
+    FLEET_VAN_DEPOT = FLEET_COLUMNS,
+    FLEET_VAN_CAPACITY,
+    FLEET_VAN_LIMIT,
+    FLEET_VAN_DURATION,
+    FLEET_VAN_COST,
+    FLEET_ALL_COLUMNS
 };
 
 /* A zeroed struct is empty; free it with fleet_input_free(). */
 struct fleet_input {
-    const char *path;               /* opens messages and names a fleet without a name; borrowed */
-    char *name;                     /* owned; NULL: the file states no name */
-    uint32_t node_count;            /* with the depots: the first one is node 0, the others follow the customers */
-    uint32_t depot_count;           /* 0 means one */
-    double *columns[FLEET_COLUMNS]; /* [node_count] owned numbers of the nodes; NULL: not in the file */
-    double *weights;                /* [node_count][node_count] owned lengths, symmetric; NULL: the points decide */
-    bool has_decimals;              /* true if a number other than a demand has a decimal point */
-    int64_t capacity, vehicles;     /* 0: no limit */
-    double duration;                /* longest travel, waiting and service of a route; 0: no limit */
+    const char *path;                   /* opens messages and names a fleet without a name; borrowed */
+    char *name;                         /* owned; NULL: the file states no name */
+    uint32_t node_count;                /* with the depots: the first one is node 0, the others follow the customers */
+    uint32_t depot_count;               /* 0 means one */
+    double *columns[FLEET_ALL_COLUMNS]; /* [node_count] or [vehicles] owned numbers; NULL: not in the file */
+    uint32_t *rows;      /* [node_count] owned row of each node in the file, from 0; NULL: the node itself */
+    bool lists_vehicles; /* a column of vehicles is not NULL */
+    double *weights;     /* [node_count][node_count] owned lengths between rows, symmetric; NULL: the points decide */
+    bool has_decimals;   /* true if a number other than a demand has a decimal point */
+    int64_t capacity, vehicles; /* 0: no limit */
+    double duration;            /* longest travel, waiting and service of a route; 0: no limit */
+    double limit;               /* largest length of a route; 0: no limit */
 
     /* only of tables */
     struct swarm_instance *table; /* owned rows as places with names, and columns for messages; NULL: no table */
-    uint32_t *rows;               /* [node_count] owned row of each node in `table` */
     bool located;                 /* true if the table has coordinates */
     char **vehicle_of, **skills;  /* [node_count] owned texts of the nodes; NULL: no such column */
     enum fleet_clock clock;       /* how the table states times */
@@ -49,6 +59,9 @@ void fleet_input_free(struct fleet_input *input);
 /* Reads a table: table.c. input->table stays NULL if the text is none. */
 enum swarm_status fleet_table_parse(struct base_env *env, const struct options *options, const char *text, size_t size,
                                     struct fleet_input *input);
+
+/* Reorders the columns of nodes from rows of the file to nodes, as input->rows says. */
+enum swarm_status fleet_order_columns(struct base_env *env, struct fleet_input *input);
 
 /* Reads the columns from, until and window of a record: window[0] and window[1], -INFINITY and INFINITY for cells
  * without a time. All times of an input must be of one kind: table.c. */

@@ -23,8 +23,9 @@ static enum swarm_status append(struct base_env *env, struct list *list, uint32_
 }
 
 /* Reads the rest of a line after "Route". */
-static enum swarm_status read_route(struct base_scanner *scanner, uint32_t customer_count, struct list *list)
+static enum swarm_status read_route(struct base_scanner *scanner, const struct swarm_fleet *fleet, struct list *list)
 {
+    const uint32_t least = fleet->before + 1, most = fleet->before + fleet->info.customer_count;
     struct base_word word;
     do {
         word = base_scanner_word(scanner, true);
@@ -34,10 +35,10 @@ static enum swarm_status read_route(struct base_scanner *scanner, uint32_t custo
     }
     for (word = base_scanner_word(scanner, false); word.size > 0; word = base_scanner_word(scanner, false)) {
         int64_t customer;
-        if (!base_word_integer(word, 1, customer_count, &customer)) {
-            return base_scanner_fail(scanner, word, "a customer from 1 to %u", (unsigned)customer_count);
+        if (!base_word_integer(word, least, most, &customer)) {
+            return base_scanner_fail(scanner, word, "a customer from %u to %u", (unsigned)least, (unsigned)most);
         }
-        TRY(append(scanner->env, list, (uint32_t)customer));
+        TRY(append(scanner->env, list, (uint32_t)customer - fleet->before));
     }
     return append(scanner->env, list, 0);
 }
@@ -52,7 +53,7 @@ static enum swarm_status read_cost(struct base_scanner *scanner)
                                        : base_scanner_fail(scanner, word, "the cost of the solution, a number");
 }
 
-static enum swarm_status read_lines(struct base_scanner *scanner, uint32_t customer_count, struct list *list)
+static enum swarm_status read_lines(struct base_scanner *scanner, const struct swarm_fleet *fleet, struct list *list)
 {
     struct base_word word;
     for (;;) {
@@ -61,7 +62,7 @@ static enum swarm_status read_lines(struct base_scanner *scanner, uint32_t custo
             return list->count > 0 ? SWARM_OK : base_scanner_fail(scanner, word, "a line \"Route #1: ...\"");
         }
         if (base_word_equal(word, "Route")) {
-            TRY(read_route(scanner, customer_count, list));
+            TRY(read_route(scanner, fleet, list));
         } else if (base_word_equal(word, "Cost")) {
             TRY(read_cost(scanner));
         } else {
@@ -166,7 +167,7 @@ enum swarm_status fleet_routes_parse(struct base_env *env, const struct swarm_fl
     const struct base_word first = base_scanner_first_line(text.start, text.size);
     const enum swarm_status status = first.size > 17 && memcmp(first.start, "vehicle,position,", 17) == 0
                                          ? read_table(env, fleet, (struct tsp_text){path, text.start, text.size}, &list)
-                                         : read_lines(&scanner, fleet->info.customer_count, &list);
+                                         : read_lines(&scanner, fleet, &list);
     if (status != SWARM_OK) {
         free(list.customers);
         list.customers = NULL;
@@ -208,7 +209,7 @@ static bool write_routes(FILE *file, const void *content)
         }
         fprintf(file, "Route #%zu:", number);
         for (size_t i = 0; i < routes->routes[k].stop_count; ++i) {
-            fprintf(file, " %" PRIu32, routes->routes[k].stops[i].customer);
+            fprintf(file, " %" PRIu32, routes->routes[k].stops[i].customer + given->fleet->before);
         }
         fputc('\n', file);
     }

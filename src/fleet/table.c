@@ -253,12 +253,10 @@ static void order_rows(const struct fleet_input *input, void *array, size_t size
     }
 }
 
-static enum swarm_status order_nodes(struct stops *stops)
+enum swarm_status fleet_order_columns(struct base_env *env, struct fleet_input *input)
 {
-    struct fleet_input *input = stops->input;
     double *scratch;
-    TRY(number_nodes(stops));
-    TRY(BASE_MAKE(stops->env, scratch, input->node_count));
+    TRY(BASE_MAKE(env, scratch, input->node_count));
     for (int column = 0; column < FLEET_COLUMNS; ++column) {
         if (input->columns[column]) {
             order_rows(input, input->columns[column], sizeof *scratch, scratch);
@@ -311,7 +309,8 @@ static enum swarm_status finish(struct stops *stops, const struct options *optio
 {
     TRY(mark_depots(stops, options ? options->depot : NULL));
     TRY(take_plane(stops));
-    TRY(order_nodes(stops));
+    TRY(number_nodes(stops));
+    TRY(fleet_order_columns(stops->env, stops->input));
     shift_dates(stops->input);
     if (stops->input->clock == FLEET_NO_CLOCK) { /* columns without a time are no windows */
         for (int column = FLEET_EARLY; column <= FLEET_LATE; ++column) {

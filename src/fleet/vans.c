@@ -83,7 +83,7 @@ static enum swarm_status read_depot(const struct vans_reader *reader, enum csv_r
     if (!field) {
         return SWARM_OK;
     }
-    *node = base_word_equal(field->text, "-") ? FLEET_ABSENT : fleet_find_depot(reader->maker->input, field->text);
+    *node = base_word_equal(field->text, "-") ? FLEET_ABSENT : fleet_find_depot(reader->maker->fleet, field->text);
     return *node != FLEET_ABSENT || base_word_equal(field->text, "-")
                ? SWARM_OK
                : csv_fail(&reader->table, field,

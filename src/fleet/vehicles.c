@@ -20,6 +20,9 @@ static enum swarm_status make_usual(const struct fleet_maker *maker, struct flee
         return base_fail(maker->env, SWARM_ERROR_INVALID_ARGUMENT, "--limit %s: expected a length from 0 to 9e18",
                          maker->options->text[OPTION_limit]);
     }
+    if (!FLEET_GIVEN(maker, limit) && maker->input->limit > 0.0) {
+        limit = (int64_t)(maker->input->limit * maker->rounding->scale + 0.5);
+    }
     const uint64_t stops = FLEET_GIVEN(maker, stops) ? maker->options->stops : info->customer_count;
     *usual = (struct fleet_vehicle){
         .limit = limit < FLEET_NO_LIMIT ? limit : FLEET_NO_LIMIT,
@@ -46,17 +49,40 @@ static enum swarm_status reserve(const struct fleet_maker *maker, uint64_t count
     return fleet->vehicles ? SWARM_OK : base_fail_memory(maker->env);
 }
 
-/* Makes vehicles that are alike except for their depots: as many for each depot as --vehicles says. */
+/* Sets what sections of the file say about a vehicle, unless an option replaces it. */
+static void adjust(const struct fleet_maker *maker, uint32_t v, struct fleet_vehicle *vehicle)
+{
+    double *const *columns = maker->input->columns;
+    if (columns[FLEET_VAN_CAPACITY] && !FLEET_GIVEN(maker, capacity)) {
+        vehicle->capacity = (int32_t)columns[FLEET_VAN_CAPACITY][v];
+    }
+    if (columns[FLEET_VAN_LIMIT] && !FLEET_GIVEN(maker, limit)) {
+        vehicle->limit = (int64_t)(columns[FLEET_VAN_LIMIT][v] * maker->rounding->scale + 0.5);
+    }
+    if (columns[FLEET_VAN_DURATION] && !FLEET_GIVEN(maker, duration)) {
+        const int64_t duration = (int64_t)(columns[FLEET_VAN_DURATION][v] * maker->fleet->minute + 0.5);
+        vehicle->duration =
+            duration < vehicle->duration ? duration : vehicle->duration; /* the key DISTANCE holds, too */
+    }
+    if (columns[FLEET_VAN_COST]) {
+        vehicle->cost = (int64_t)(columns[FLEET_VAN_COST][v] * maker->rounding->scale + 0.5);
+    }
+}
+
+/* Makes the vehicles that sections of the file list; without such sections vehicles that are alike except for their
+ * depots, as many for each depot as --vehicles says. */
 static enum swarm_status make_alike(const struct fleet_maker *maker, const struct fleet_vehicle *usual)
 {
     struct swarm_fleet *fleet = maker->fleet;
     struct swarm_fleet_info *info = &fleet->info;
+    const double *homes = maker->input->columns[FLEET_VAN_DEPOT];
+    const bool listed = maker->input->lists_vehicles;
     const uint32_t depots = maker->input->depot_count > 1 ? maker->input->depot_count : 1;
     const uint32_t enough = info->least_vehicles + info->least_vehicles / 2 + SPARE;
     const uint32_t each = info->vehicle_count > 0         ? info->vehicle_count
                           : enough < info->customer_count ? enough
                                                           : info->customer_count;
-    if (depots == 1 && !maker->input->vehicle_of) {
+    if (depots == 1 && !maker->input->vehicle_of && !listed) {
         TRY(reserve(maker, 1));
         fleet->vehicles[0] = *usual;
         return SWARM_OK;
@@ -67,14 +93,21 @@ static enum swarm_status make_alike(const struct fleet_maker *maker, const struc
             "%s: found a column of vehicles, expected their number with --vehicles, or a table with --fleet",
             maker->input->path);
     }
-    TRY(reserve(maker, (uint64_t)each * depots));
+    if (listed && info->vehicle_count != maker->input->vehicles) {
+        return base_fail(maker->env, SWARM_ERROR_INVALID_ARGUMENT,
+                         "--vehicles %u: %s has sections of %" PRId64 " vehicles; replace them by --fleet",
+                         (unsigned)info->vehicle_count, maker->input->path, maker->input->vehicles);
+    }
+    TRY(reserve(maker, listed ? each : (uint64_t)each * depots));
     for (uint32_t k = 0; k < fleet->vehicle_count; ++k) {
-        const uint32_t depot = k % depots == 0 ? 0 : info->customer_count + k % depots;
+        const uint32_t home = homes ? (uint32_t)homes[k] - 1 : k % depots;
+        const uint32_t depot = home == 0 ? 0 : info->customer_count + home;
         fleet->vehicles[k] = *usual;
         fleet->vehicles[k].start = usual->start == FLEET_ABSENT ? FLEET_ABSENT : depot;
         fleet->vehicles[k].end = usual->end == FLEET_ABSENT ? FLEET_ABSENT : depot;
         fleet->vehicles[k].early = fleet->early[depot];
         fleet->vehicles[k].late = fleet->late[depot];
+        adjust(maker, k, &fleet->vehicles[k]);
     }
     info->vehicle_count = fleet->vehicle_count;
     return SWARM_OK;
@@ -226,6 +259,8 @@ static void summarise(struct swarm_fleet *fleet)
     }
     if (fleet->vehicle_count > 1) {
         info->capacity = capacity < INT32_MAX ? capacity : 0;
+    } else if (info->vehicle_count == 1 && capacity < INT32_MAX) {
+        info->capacity = capacity;
     }
     const int64_t least = info->demand > 0 && info->capacity > 0 ? (info->demand - 1) / info->capacity + 1 : 0;
     info->least_vehicles = (uint32_t)(least < info->customer_count ? least : info->customer_count);

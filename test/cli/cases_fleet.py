@@ -317,6 +317,26 @@ def files_are_recognised(bench):
     bench.ok(["verify", "solomon.txt", "s.sol"])
 
 
+DEPOTS = ("NAME : depots\nTYPE : MDVRPTW\nDIMENSION : 6\nVEHICLES : 3\nEDGE_WEIGHT_TYPE : EUC_2D\nNODE_COORD_SECTION\n"
+          "1 0 0\n2 100 0\n3 0 10\n4 100 10\n5 0 20\n6 90 0\nDEMAND_SECTION\n1 0\n2 0\n3 4\n4 5\n5 6\n6 3\n"
+          "CAPACITY_SECTION\n1 10\n2 5\n3 3\nVEHICLES_DEPOT_SECTION\n1 1\n2 2\n3 2\n"
+          "VEHICLES_MAX_DURATION_SECTION\n1 40\n2 20\n3 20\nDEPOT_SECTION\n1\n2\n-1\nEOF\n")
+
+
+def vehicles_of_files_differ(bench):
+    """Vehicles start at their depots; text, solution and table number customers as the file does, less one."""
+    (bench.folder / "depots.vrp").write_text(DEPOTS)
+    made = bench.ok(fleet("-o", "d.sol", "-o", "d.csv", file="depots.vrp"))
+    require(re.search(r"^cost +80\.000, the length of 3 routes", made.out, re.M), made.out)
+    require((bench.folder / "d.sol").read_text() in [f"Route #1: {ends}\nRoute #2: 3\nRoute #3: 5\nCost 80.000\n"
+                                                      for ends in ("2 4", "4 2")], made.out)
+    require(re.search(r"^route 3 +.*: 5$", made.out, re.M), made.out)
+    costs = [bench.ok(["verify", "depots.vrp", name]).out for name in ("d.sol", "d.csv")]
+    require(costs == ["80.000\nroutes 3\n"] * 2, costs)
+    fewer = bench.run(fleet("--vehicles", "2", file="depots.vrp"))
+    require(fewer.code == 2 and "has sections of 3 vehicles" in fewer.err, fewer)
+
+
 SHOPS = ("name,lat,lon,demand,from,until,service,depot\nNorth,52.6,13.4,,6:00,18:00,,x\nSouth,52.4,13.4,,6:00,18:00,,x\n"
          "\"Kiosk, A\",52.53,13.45,4,08:00,10:00,5,\nB,52.5,13.35,6,,,5,\nC,52.48,13.42,3,9:30 am,12:00,10,\n")
 VANS_TABLE = "name,capacity,start,end,from,until,limit,duration\nAnna,8,North,-,6:00,14:00,60km,8h\nBen,9,South,,,,,4:30\n"
@@ -424,6 +444,7 @@ FLEET = [
     earlier_plans_go_on,
     ants_are_resumed,
     files_are_recognised,
+    vehicles_of_files_differ,
     tables_have_names,
     matrices_replace_places,
     plans_of_batches,

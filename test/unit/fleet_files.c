@@ -77,6 +77,25 @@ static void refuses(const char *text, const char *const *pairs, enum swarm_statu
     REQUIRE(!fleet);
 }
 
+static void remove_file(void *path)
+{
+    unlink(path);
+    free(path);
+}
+
+/* Writes a file that is removed after the test. */
+static const char *file_of(const char *name, const char *text)
+{
+    char *path = malloc(64);
+    REQUIRE(path);
+    snprintf(path, 64, "/tmp/%d_%s", (int)getpid(), name);
+    test_defer(remove_file, path);
+    FILE *file = fopen(path, "w");
+    REQUIRE(file && fputs(text, file) >= 0);
+    fclose(file);
+    return path;
+}
+
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Formats                                                                                                            */
 
@@ -170,6 +189,69 @@ TEST(matrices_are_read_and_the_input_or_an_option_chooses_the_rounding)
     }
 }
 
+#define TWO_DEPOTS                                                                                        \
+    "TYPE : MDVRP\nVEHICLES : 3\nDIMENSION : 5\nEDGE_WEIGHT_TYPE : EUC_2D\nDEPOT_SECTION\n1\n2\n-1\n"     \
+    "NODE_COORD_SECTION\n1 0 0\n2 0 90\n3 3 4\n4 0 80\n5 0 10\nDEMAND_SECTION\n1 0\n2 0\n3 4\n4 5\n5 6\n" \
+    "VEHICLES_DEPOT_SECTION\n1 1\n2 2\n3 1\nCAPACITY_SECTION\n2 7\n1 6\n3 5\n"
+
+TEST(vehicles_of_a_file_have_depots_capacities_limits_and_costs)
+{
+    const swarm_fleet *fleet =
+        parse(TWO_DEPOTS "SERVICE_TIME : 2\nVEHICLES_MAX_DISTANCE : 70\nVEHICLES_MAX_DURATION_SECTION\n1 24\n2 60.5\n"
+                         "3 70\nVEHICLES_FIXED_COST_SECTION\n1 100\n2 0\n3 7\n");
+    const struct swarm_fleet_info *info = swarm_fleet_describe(fleet);
+    const struct swarm_routes *routes = measure(fleet, LIST(3, 0, 2, 0, 1, 0));
+    REQUIRE(info->customer_count == 3 && info->vehicle_count == 3 && info->capacity == 7 && info->demand == 15);
+    REQUIRE_TEXT(info->rounding, "exact");
+    REQUIRE_INT(routes->length, ==, 20000 + 20000 + 10000);
+    REQUIRE_INT(routes->vehicle_costs, ==, 107000);
+    REQUIRE_TEXT(swarm_instance_node_name(swarm_fleet_nodes(fleet), 1), "2");
+    REQUIRE_TEXT(swarm_instance_node_name(swarm_fleet_nodes(fleet), 4), "1");
+    violates(fleet, LIST(2, 0), "route 1: its length is 160, and the limit is 70");
+    violates(fleet, LIST(3, 1, 0), "route 1: the load with customer \"2\" is 10, and a vehicle carries 6");
+    violates(fleet, LIST(1, 0, 2, 0, 3, 0), "route 3: the load with customer \"4\" is 6, and a vehicle carries 5");
+    const swarm_fleet *tight = parse(TWO_DEPOTS "DISTANCE : 19\nVEHICLES_MAX_DURATION_SECTION\n1 15\n2 60\n3 70\n"
+                                                "PRIZE_SECTION\n1 0\n2 0\n3 1\n4 1\n5 1\n");
+    violates(tight, LIST(3, 0), "it takes 20, and the longest duration is 15");
+    violates(tight, LIST(0, 2, 0), "it takes 20, and the longest duration is 19");
+    const swarm_fleet *wide = parse_with(TWO_DEPOTS "VEHICLES_MAX_DISTANCE_SECTION\n1 9\n2 8\n3 7\n",
+                                         PAIRS("capacity", "30", "limit", "300"));
+    REQUIRE_INT(measure(wide, LIST(3, 1, 2, 0))->vehicle_costs, ==, 0);
+    refuses(TWO_DEPOTS, PAIRS("vehicles", "2", "capacity", "9"), SWARM_ERROR_INVALID_ARGUMENT,
+            "vehicles 2: four.vrp has sections of 3 vehicles");
+    const char *vans = file_of("homes.csv", "name,start,capacity\nAnna,1,20\n");
+    const swarm_fleet *table = parse_with(TWO_DEPOTS, (const char *const[]){"fleet", vans, NULL});
+    REQUIRE_INT(measure(table, LIST(2, 3, 1, 0))->length, ==, 10 + 70 + 7 + 86);
+    REQUIRE_INT(swarm_fleet_describe(table)->capacity, ==, 20);
+    refuses("VEHICLES : 1\nDIMENSION : 3\nEDGE_WEIGHT_TYPE : EUC_2D\nNODE_COORD_SECTION\n1 0 0\n2 0 9\n3 3 4\n"
+            "DEMAND_SECTION\n1 0\n2 4\n3 4\nCAPACITY_SECTION\n1 7\n",
+            NOTHING, SWARM_ERROR_INPUT, "the demand is 8, and ");
+}
+
+TEST(matrices_and_solutions_of_several_depots_number_the_depots_first)
+{
+    const swarm_fleet *fleet =
+        parse("VEHICLES : 2\nDIMENSION : 4\nEDGE_WEIGHT_TYPE : EXPLICIT\nEDGE_WEIGHT_FORMAT : "
+              "LOWER_ROW\nEDGE_WEIGHT_SECTION\n"
+              "1\n10 100\n1000 10000 100000\nVEHICLES_DEPOT_SECTION\n1 2\n2 1\nDEPOT_SECTION\n1\n2\n-1\n");
+    const char *path = file_of("two.sol", "Route #1: 2\nRoute #2: 3\nCost 1\n");
+    uint32_t *customers = NULL;
+    size_t count = 0;
+    char text[100] = "";
+    ok(swarm_routes_read(CONTEXT, fleet, path, &customers, &count));
+    REQUIRE(count == 4 && customers[0] == 1 && customers[2] == 2);
+    const struct swarm_routes *routes = measure(fleet, customers, count);
+    free(customers);
+    REQUIRE_INT(routes->length, ==, 200 + 2000);
+    ok(swarm_routes_write(CONTEXT, path, fleet, routes));
+    FILE *file = fopen(path, "r");
+    REQUIRE(file && fread(text, 1, sizeof text - 1, file) > 0);
+    fclose(file);
+    REQUIRE_TEXT(text, "Route #1: 2\nRoute #2: 3\nCost 2200\n");
+    refused(swarm_routes_read(CONTEXT, fleet, file_of("one.sol", "Route #1: 1\n"), &customers, &count),
+            SWARM_ERROR_INPUT, ":1: found \"1\", expected a customer from 2 to 3");
+}
+
 TEST(a_best_known_value_needs_the_name_and_all_numbers)
 {
     /* a fleet of the name of a published instance, with other numbers */
@@ -188,12 +270,24 @@ TEST(bad_files_are_refused_with_their_line)
         {"", "four.vrp: expected a line with DIMENSION", INPUT},
         {"NAME : a\nDIMENSION : 1\n", "four.vrp:2: found \"1\", expected a DIMENSION from 2 to 2147483647", INPUT},
         {"DIMENSION : 5\nDIMENSION : 5\n", "four.vrp:2: found \"5\", expected DIMENSION only in line 1", INPUT},
-        {"TYPE : TSP\n", "found \"TSP\", expected a TYPE that is supported: CVRP VRPTW PCVRPTW", OTHER},
+        {"TYPE : TSP\n", "found \"TSP\", expected a TYPE that is supported: CVRP VRPTW PCVRPTW MDVRP", OTHER},
         {"EDGE_WEIGHT_TYPE : GEO\n", "found \"GEO\"", OTHER},
         {HEAD POINTS "BACKHAUL_SECTION\n2\n-1\n", "found \"BACKHAUL_SECTION\"", OTHER},
-        {HEAD POINTS "VEHICLES_MAX_DURATION : 10\n", "found \"VEHICLES_MAX_DURATION\"", OTHER},
-        {HEAD POINTS DEMAND "DEPOT_SECTION\n1\n2\n-1\n", "found \"2\", expected -1 after the depot", OTHER},
-        {HEAD POINTS DEMAND "DEPOT_SECTION\n5\n-1\n", "found \"5\", expected 1: only node 1 can be the depot", OTHER},
+        {HEAD POINTS "VEHICLES_UNIT_DISTANCE_COST_SECTION\n1 2\n", "found \"VEHICLES_UNIT_DISTANCE_COST_SECTION\"",
+         OTHER},
+        {HEAD POINTS DEMAND "DEPOT_SECTION\n1\n2\n-1\n", "four.vrp: found 2 depots, expected VEHICLES_DEPOT_SECTION",
+         INPUT},
+        {HEAD POINTS DEMAND "DEPOT_SECTION\n1\n3\n-1\n", "found \"3\", expected 2 or -1: the first nodes are the",
+         OTHER},
+        {HEAD POINTS DEMAND "DEPOT_SECTION\n5\n-1\n", "found \"5\", expected 1: the first nodes are the depots", OTHER},
+        {HEAD POINTS "DEPOT_SECTION\n1\n2\n3\n4\n5\n-1\n", "found 5 depots, expected customers as well", INPUT},
+        {HEAD POINTS "VEHICLES_DEPOT_SECTION\n1 1\n", "expected a line with VEHICLES before it", INPUT},
+        {"VEHICLES : 2\n" HEAD POINTS "VEHICLES_DEPOT_SECTION\n1 1\n3 1\n", "expected one of the vehicles 1 to 2",
+         INPUT},
+        {"VEHICLES : 2\n" HEAD POINTS "VEHICLES_DEPOT_SECTION\n1 1\n2 2\n",
+         "found depot 2 of vehicle 2, expected 1 to 1", INPUT},
+        {"VEHICLES : 1\n" HEAD POINTS "CAPACITY_SECTION\n1 9\n", "found CAPACITY and CAPACITY_SECTION, expected one",
+         INPUT},
         {HEAD POINTS "6 1 1\n", "four.vrp:12: found \"6\", expected EOF, a key or a section", INPUT},
         {HEAD "NODE_COORD_SECTION\n1 0 0\n2 3 4\n2 6 8\n4 0 7\n5 1 1\n", "found \"2\", expected one of the nodes",
          INPUT},
@@ -320,25 +414,6 @@ TEST(a_solution_can_be_written_and_read_again)
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Tables                                                                                                             */
-
-static void remove_file(void *path)
-{
-    unlink(path);
-    free(path);
-}
-
-/* Writes a file that is removed after the test. */
-static const char *file_of(const char *name, const char *text)
-{
-    char *path = malloc(64);
-    REQUIRE(path);
-    snprintf(path, 64, "/tmp/%d_%s", (int)getpid(), name);
-    test_defer(remove_file, path);
-    FILE *file = fopen(path, "w");
-    REQUIRE(file && fputs(text, file) >= 0);
-    fclose(file);
-    return path;
-}
 
 #define STOPS "name;x;y;demand;from;until;service\n"
 static const char *const ten[] = {"capacity", "10", NULL};
