@@ -56,15 +56,18 @@ static enum swarm_status read_cost(struct base_scanner *scanner)
 static enum swarm_status read_lines(struct base_scanner *scanner, const struct swarm_fleet *fleet, struct list *list)
 {
     struct base_word word;
+    bool has_cost = false; /* a plan without routes has only its cost */
     for (;;) {
         TRY(base_scanner_line_word(scanner, true, &word));
         if (!word.start) {
-            return list->count > 0 ? SWARM_OK : base_scanner_fail(scanner, word, "a line \"Route #1: ...\"");
+            return list->count > 0 || has_cost ? SWARM_OK
+                                               : base_scanner_fail(scanner, word, "a line \"Route #1: ...\"");
         }
         if (base_word_equal(word, "Route")) {
             TRY(read_route(scanner, fleet, list));
         } else if (base_word_equal(word, "Cost")) {
             TRY(read_cost(scanner));
+            has_cost = true;
         } else {
             return base_scanner_fail(scanner, word, "a line \"Route #1: ...\" or \"Cost ...\"");
         }

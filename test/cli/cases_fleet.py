@@ -197,6 +197,7 @@ def routes_on_the_earth(bench):
         require(run == drawn, f"render writes another {kind}")
     routes = json.loads((bench.folder / "e.json").read_text())["result"]["routes"]
     names = [["Apia", "Nadi", "Port Vila"][stop - 1] for route in routes for stop in route["stops"]]
+    require(names == [name for route in routes for name in route["stop_names"]], "names of stops")
     features = json.loads((bench.folder / "e.geojson").read_text())["features"]
     lines = [each for each in features if each["geometry"]["type"] != "Point"]
     stops = [each["properties"] for each in features if each["geometry"]["type"] == "Point"]

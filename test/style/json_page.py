@@ -53,6 +53,8 @@ def commands(root):
     vans = str(root / "instances" / "vans.vrp")
     yield "Runs", ["fleet", vans, *HOST, "-o", "v.sol"]
     yield "verify and render", ["verify", vans, "v.sol", "--json"]
+    yield "Runs", ["fleet", places, *HOST, "-o", "n.sol"]
+    yield "verify and render", ["verify", places, "n.sol", "--json"]
     yield "bound", ["bound", instance, "--evaluations", "10", "--init", "a.tour", "--json", "-o", "b.json"]
     yield "verify and render", ["verify", instance, "a.tour", "--certificate", "b.json", "--json"]
     yield "verify and render", ["verify", sights, "s.tour", "--limit", "20000", "--json"]

@@ -146,6 +146,20 @@ static void json_fleet(struct cli_json *json, const struct cli_subject *subject,
     cli_json_put(json, "}");
 }
 
+/* Adds the names of customers, if the input has names. */
+static void json_names(struct cli_json *json, const char *key, const struct cli_subject *subject,
+                       const struct swarm_stop *stops, const uint32_t *customers, size_t count)
+{
+    const swarm_instance *nodes = swarm_fleet_nodes(fleet_of(subject)->fleet);
+    if (swarm_instance_describe(nodes)->has_names) {
+        cli_json_put(json, key);
+        for (size_t i = 0; i < count; ++i) {
+            cli_json_put(json, "%s", swarm_instance_node_name(nodes, stops ? stops[i].customer : customers[i]));
+        }
+        cli_json_put(json, "]");
+    }
+}
+
 static void json_routes(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result)
 {
     const struct swarm_routes *routes = result->routes;
@@ -156,7 +170,11 @@ static void json_routes(struct cli_json *json, const struct cli_subject *subject
     cli_json_put(json, "routes: [");
     for (size_t r = 0; r < routes->route_count; ++r) {
         const struct swarm_route *route = &routes->routes[r];
+        const char *name = swarm_fleet_vehicle_name(fleet_of(subject)->fleet, route->vehicle);
         cli_json_put(json, "~{vehicle: %" PRIu32, route->vehicle);
+        if (name) {
+            cli_json_put(json, "vehicle_name: %s", name);
+        }
         json_length(json, "length", subject, route->length);
         cli_json_put(json, "load: %" PRId64, route->load);
         json_span(json, "finish", subject, route->finish);
@@ -165,13 +183,17 @@ static void json_routes(struct cli_json *json, const struct cli_subject *subject
         for (size_t i = 0; i < route->stop_count; ++i) {
             cli_json_put(json, "%" PRIu32, route->stops[i].customer);
         }
-        cli_json_put(json, "]}");
+        cli_json_put(json, "]");
+        json_names(json, "stop_names: [", subject, route->stops, NULL, route->stop_count);
+        cli_json_put(json, "}");
     }
     cli_json_put(json, "], unserved: ~[");
     for (size_t i = 0; i < routes->unserved_count; ++i) {
         cli_json_put(json, "%" PRIu32, routes->unserved[i]);
     }
-    cli_json_put(json, "], missing: %zu", routes->missing_count);
+    cli_json_put(json, "]");
+    json_names(json, "unserved_names: ~[", subject, NULL, routes->unserved, routes->unserved_count);
+    cli_json_put(json, "missing: %zu", routes->missing_count);
 }
 
 /* What the cost is the sum of, and what is not minimised. */
