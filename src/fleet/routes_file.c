@@ -166,6 +166,7 @@ enum swarm_status fleet_routes_parse(struct base_env *env, const struct swarm_fl
 {
     struct base_scanner scanner;
     struct list list = {.customers = NULL};
+    TRY(BASE_GROW(env, list.customers, &list.capacity, 1)); /* a plan without routes has an array, too */
     base_scanner_init(&scanner, env, path, text.start, text.size);
     const struct base_word first = base_scanner_first_line(text.start, text.size);
     const enum swarm_status status = first.size > 17 && memcmp(first.start, "vehicle,position,", 17) == 0
