@@ -146,18 +146,14 @@ static void json_fleet(struct cli_json *json, const struct cli_subject *subject,
     cli_json_put(json, "}");
 }
 
-/* Adds the names of customers, if the input has names. */
-static void json_names(struct cli_json *json, const char *key, const struct cli_subject *subject,
-                       const struct swarm_stop *stops, const uint32_t *customers, size_t count)
+static bool has_names(const struct cli_subject *subject)
 {
-    const swarm_instance *nodes = swarm_fleet_nodes(fleet_of(subject)->fleet);
-    if (swarm_instance_describe(nodes)->has_names) {
-        cli_json_put(json, key);
-        for (size_t i = 0; i < count; ++i) {
-            cli_json_put(json, "%s", swarm_instance_node_name(nodes, stops ? stops[i].customer : customers[i]));
-        }
-        cli_json_put(json, "]");
-    }
+    return swarm_instance_describe(swarm_fleet_nodes(fleet_of(subject)->fleet))->has_names;
+}
+
+static void json_name(struct cli_json *json, const struct cli_subject *subject, uint32_t customer)
+{
+    cli_json_put(json, "%s", swarm_instance_node_name(swarm_fleet_nodes(fleet_of(subject)->fleet), customer));
 }
 
 static void json_routes(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result)
@@ -184,7 +180,13 @@ static void json_routes(struct cli_json *json, const struct cli_subject *subject
             cli_json_put(json, "%" PRIu32, route->stops[i].customer);
         }
         cli_json_put(json, "]");
-        json_names(json, "stop_names: [", subject, route->stops, NULL, route->stop_count);
+        if (has_names(subject)) {
+            cli_json_put(json, "stop_names: [");
+            for (size_t i = 0; i < route->stop_count; ++i) {
+                json_name(json, subject, route->stops[i].customer);
+            }
+            cli_json_put(json, "]");
+        }
         cli_json_put(json, "}");
     }
     cli_json_put(json, "], unserved: ~[");
@@ -192,7 +194,13 @@ static void json_routes(struct cli_json *json, const struct cli_subject *subject
         cli_json_put(json, "%" PRIu32, routes->unserved[i]);
     }
     cli_json_put(json, "]");
-    json_names(json, "unserved_names: ~[", subject, NULL, routes->unserved, routes->unserved_count);
+    if (has_names(subject)) {
+        cli_json_put(json, "unserved_names: ~[");
+        for (size_t i = 0; i < routes->unserved_count; ++i) {
+            json_name(json, subject, routes->unserved[i]);
+        }
+        cli_json_put(json, "]");
+    }
     cli_json_put(json, "missing: %zu", routes->missing_count);
 }
 
@@ -270,7 +278,7 @@ static bool print_routes(const struct cli_subject *subject, const swarm_result *
 {
     const struct swarm_routes *routes = result->routes;
     const bool timed = fleet_of(subject)->info->has_windows;
-    const bool named = swarm_instance_describe(swarm_fleet_nodes(fleet_of(subject)->fleet))->has_names;
+    const bool named = has_names(subject);
     char text[CLI_TEXT_SIZE], finish[CLI_TEXT_SIZE], number[16];
     print_missing(subject, routes);
     for (size_t r = 0; routes->route_count <= SHORT_PLAN && r < routes->route_count; ++r) {
