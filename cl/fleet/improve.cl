@@ -55,7 +55,7 @@ __kernel void fleet_improve(
     s.vehicles = vehicles;
     s.lengths = ways;
     s.times = travel;
-    fleet_run(&s, &parts[number], (ulong)key_1 << 32 | key_0, 0xffffffffu);
+    fleet_run(&s, &parts[number], (ulong)key_1 << 32 | key_0);
 }
 
 #if ANTS

@@ -29,10 +29,7 @@ SHARED_INLINE void fleet_run_rounds(struct fleet_search *s, VIEW_GLOBAL struct f
         s->rules.round = ++round;
         s->own.moves = 0;
         s->own.change = 0;
-        const struct draw_stream stream = {(uint32_t)seed, (uint32_t)(seed >> 32), s->own.plan, round};
-        while (s->own.moves < s->own.move_end) {
-            fleet_move(s, stream);
-        }
+        fleet_make_moves(s, seed);
         if (s->item == 0) {
             cost += s->own.change;
             s->board->rejected = cost >= least; /* 1: the plan is not the best one */

@@ -403,15 +403,20 @@ SHARED_INLINE void fleet_move(struct fleet_search *s, struct draw_stream stream)
     fleet_sync(s);
 }
 
-/* Makes up to `budget` moves in the part, and updates it. */
-SHARED_INLINE void fleet_run(struct fleet_search *s, VIEW_GLOBAL struct fleet_part *part, uint64_t seed,
-                             uint32_t budget)
+/* Makes the moves that a round still has in the search's own part. */
+SHARED_INLINE void fleet_make_moves(struct fleet_search *s, uint64_t seed)
 {
-    const struct draw_stream stream = {(uint32_t)seed, (uint32_t)(seed >> 32), part->plan, s->rules.round};
-    s->own = *part;
-    for (uint32_t k = 0; k < budget && s->own.moves < s->own.move_end; ++k) {
+    const struct draw_stream stream = {(uint32_t)seed, (uint32_t)(seed >> 32), s->own.plan, s->rules.round};
+    while (s->own.moves < s->own.move_end) {
         fleet_move(s, stream);
     }
+}
+
+/* Makes the moves of a round in the part, and updates it. */
+SHARED_INLINE void fleet_run(struct fleet_search *s, VIEW_GLOBAL struct fleet_part *part, uint64_t seed)
+{
+    s->own = *part;
+    fleet_make_moves(s, seed);
     if (s->item == 0) {
         *part = s->own;
     }

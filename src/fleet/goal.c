@@ -104,8 +104,7 @@ static void raise_prices(struct fleet_engine *self)
             absent += fleet_engine_search(self, k, 0).route[i] == FLEET_ABSENT;
         }
         for (size_t k = 0; k < self->state.plans && absent > 0; ++k) {
-            const bool is_absent = fleet_engine_search(self, k, 0).route[i] == FLEET_ABSENT;
-            self->costs[k] += is_absent ? absent * step : 0;
+            self->costs[k] += fleet_engine_search(self, k, 0).route[i] == FLEET_ABSENT ? absent * step : 0;
         }
         customer->price += absent * step;
     }

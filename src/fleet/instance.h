@@ -66,6 +66,12 @@ int64_t fleet_score_of_cost(const struct swarm_fleet *fleet, int64_t cost);
 int32_t fleet_instance_length(const struct swarm_fleet *fleet, uint32_t from, uint32_t to);
 int32_t fleet_instance_time(const struct swarm_fleet *fleet, uint32_t from, uint32_t to);
 
+/* The depot after a depot, of those from 0 to the last node of the fleet. */
+static inline uint32_t fleet_next_depot(const struct swarm_fleet *fleet, uint32_t depot)
+{
+    return depot == 0 ? fleet->info.customer_count + 1 : depot + 1;
+}
+
 /* The vehicle of a route, which counts from 0. */
 static inline const struct fleet_vehicle *fleet_instance_vehicle(const struct swarm_fleet *fleet, uint32_t route)
 {

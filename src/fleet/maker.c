@@ -274,7 +274,7 @@ static enum swarm_status make_arrays(const struct fleet_maker *maker)
     const uint32_t n = maker->input->node_count;
     const double *const *columns = (const double *const *)maker->input->columns;
     const double *demand = columns[FLEET_DEMAND], *price = columns[FLEET_PRICE], *service = columns[FLEET_SERVICE];
-    for (uint32_t node = 0; node < n; node = node == 0 ? fleet->info.customer_count + 1 : node + 1) {
+    for (uint32_t node = 0; node < n; node = fleet_next_depot(fleet, node)) {
         if ((demand && demand[node] != 0.0) || (service && service[node] != 0.0)) {
             return base_fail(
                 maker->env, SWARM_ERROR_INPUT,
@@ -301,8 +301,8 @@ static enum swarm_status make_arrays(const struct fleet_maker *maker)
 
 uint32_t fleet_find_depot(const struct swarm_fleet *fleet, struct base_word name)
 {
-    const uint32_t n = fleet->nodes->info.node_count, customers = fleet->info.customer_count;
-    for (uint32_t node = 0; node < n && fleet->nodes->names; node = node == 0 ? customers + 1 : node + 1) {
+    const uint32_t n = fleet->nodes->info.node_count;
+    for (uint32_t node = 0; node < n && fleet->nodes->names; node = fleet_next_depot(fleet, node)) {
         const char *depot = fleet->nodes->names[node];
         if (base_word_same(name, (struct base_word){depot, strlen(depot)})) {
             return node;
@@ -321,7 +321,7 @@ static void set_bound(struct swarm_fleet *fleet)
     }
     for (uint32_t i = 1; i <= customers; ++i) {
         int64_t far = 0;
-        for (uint32_t depot = 0; depot < n; depot = depot == 0 ? customers + 1 : depot + 1) {
+        for (uint32_t depot = 0; depot < n; depot = fleet_next_depot(fleet, depot)) {
             const int64_t trip =
                 (int64_t)fleet_instance_length(fleet, depot, i) + fleet_instance_length(fleet, i, depot);
             far = trip > far ? trip : far;

@@ -4,5 +4,5 @@
 
 void fleet_run_windows(struct fleet_search *s, struct fleet_part *part, uint64_t seed)
 {
-    fleet_run(s, part, seed, UINT32_MAX);
+    fleet_run(s, part, seed);
 }

@@ -39,8 +39,7 @@ uint32_t fleet_features(const struct swarm_fleet *fleet)
 static int32_t home_of(const struct swarm_fleet *fleet, uint32_t customer)
 {
     int32_t least = INT32_MAX;
-    for (uint32_t depot = 0; depot < fleet->nodes->info.node_count;
-         depot = depot == 0 ? fleet->info.customer_count + 1 : depot + 1) {
+    for (uint32_t depot = 0; depot < fleet->nodes->info.node_count; depot = fleet_next_depot(fleet, depot)) {
         const int32_t out = fleet_instance_length(fleet, depot, customer),
                       home = fleet_instance_length(fleet, customer, depot);
         least = out < least ? out : least;

@@ -188,7 +188,7 @@ static enum swarm_status run(const struct fleet_case *c, struct fleet_space *spa
         memcpy(pair->there, pair->here, PLANS * stride * sizeof *pair->here);
         for (uint32_t k = 0; k < PLANS * space->parts; ++k) {
             struct fleet_search s = fleet_search_of(space, &board, pair->here + pair->here_parts[k].plan * stride);
-            fleet_run(&s, &pair->here_parts[k], c->seed, UINT32_MAX);
+            fleet_run(&s, &pair->here_parts[k], c->seed);
         }
         TRY(fleet_device_search(kernel, &space->rules, PLANS, pair->there, pair->there_parts));
         compare(c, space, pair, stride, costs);
