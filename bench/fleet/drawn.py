@@ -17,8 +17,8 @@ def places(draw, count):
     kind = draw.choice(["random", "clustered", "both"])
     seeds = [place(draw) for _ in range(draw.randint(3, 8))]
     found = seeds if kind != "random" else []
-    alone = {"random": count, "clustered": len(found), "both": max(count // 2, len(found))}[kind]
-    found = found + [place(draw) for _ in range(alone - len(found))]
+    unclustered = {"random": count, "clustered": len(found), "both": max(count // 2, len(found))}[kind]
+    found = found + [place(draw) for _ in range(unclustered - len(found))]
     while len(found) < count:
         x, y = place(draw)
         if draw.random() < sum(math.exp(-math.hypot(x - a, y - b) / 40) for a, b in seeds):

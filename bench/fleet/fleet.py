@@ -7,10 +7,9 @@ usage: fleet.py PROGRAM [--vrp FOLDER] [--device D] [--only PART,...] [--instanc
 Prints `what | aim | measured | device`: `subset` has a line for each instance of a fixed subset, the median of the seeds,
 and the mean of each set; `rest` has the mean of all other files, one run each; `balance` has the longest of 5 routes, without
 capacities, for the instances of X; `macs` has the mean vehicles and lengths of ants for each class of Solomon; `batch` has
---count drawn fleets in one batch, and its gap to longer runs of 50 of them. --jobs makes so many runs at the same time, each with
-its share of the cores. Files of CVRPLIB, of Solomon and of
-Gehring and Homberger, and bks.tsv with their best known costs, come from --vrp, $VRP_DIR or ../shared/vrp. Exit code 0:
-done, missed aims included; 1: a run failed; 2: wrong arguments; 77: there is no such device.
+--count drawn fleets in one batch, and its gap to longer runs of 50 of them. With --jobs N, N runs share the cores. Files of
+CVRPLIB, of Solomon and of Gehring and Homberger, and bks.tsv with their best known costs, come from --vrp, $VRP_DIR or
+../shared/vrp. Exit code 0: done, missed aims included; 1: a run failed; 2: wrong arguments; 77: there is no such device.
 """
 import argparse
 import concurrent.futures
@@ -153,8 +152,8 @@ def measure_rest(runner, report):
 
 
 def longest_bound(runner, path):
-    """Returns a lower bound on the longest route: that of the shortest tour divided by the vehicles, and the way to the
-    farthest customer and back."""
+    """Returns a lower bound on the longest route: the larger of the bound on the shortest tour, divided by the vehicles, and
+    twice the distance to the farthest customer."""
     with open(path, encoding="utf-8") as file:
         text = file.read()
     nodes = text.split("NODE_COORD_SECTION")[1].split("DEMAND_SECTION")[0].split()

@@ -273,7 +273,7 @@ def plans_are_resumed(bench):
 
 
 def goals_are_resumed(bench):
-    """A run that goes on from its middle finds what an uninterrupted run finds, if a schedule fixes the temperatures."""
+    """A run resumed from the middle finds the routes of an uninterrupted run if a schedule fixes the temperatures."""
     schedule = ",".join("3" if level % 8 == 0 else "0" for level in range(64))
     for goal in (["--vehicles-first"], ["--balance", "--vehicles", "9"]):
         plan = [*goal, "--plans", "2", "--schedule", schedule, "--json"]
@@ -385,11 +385,11 @@ def plans_of_batches(bench):
     require([outcome.code for outcome in outcomes] == [6, 6], outcomes)
     lines, others = ([json.loads(line) for line in outcome.out.splitlines()] for outcome in outcomes)
     for line, other in zip(lines, others, strict=True):
-        alone = bench.run(["fleet", line["input"], *NO_DEVICE, "--iterations", "5", "--seed", "3", "--plans", "1",
-                           "--json"]).json()["result"]
+        single = bench.run(["fleet", line["input"], *NO_DEVICE, "--iterations", "5", "--seed", "3", "--plans", "1",
+                            "--json"]).json()["result"]
         require(line | {"seconds": 0} == other | {"seconds": 0}, f"{line} and {other} differ")
         for member in ("cost", "iterations", "routes", "unserved", "missing"):
-            require(line[member] == alone[member], f"{member} of {line}, expected {alone}")
+            require(line[member] == single[member], f"{member} of {line}, expected {single}")
     require([line["missing"] > 0 for line in lines] == [False, True, False], lines)
     default = json.loads(bench.run(["batch", "eight.vrp", *NO_DEVICE]).out)
     require((default["iterations"], default["cost"]) == (64, least_length()), default)
