@@ -208,22 +208,24 @@ static enum swarm_status mark_depots(struct stops *stops, const char *wanted)
     const struct fleet_input *input = stops->input;
     const struct swarm_instance *table = input->table;
     const uint32_t n = input->node_count;
-    uint32_t found = 0;
-    for (uint32_t row = 0; row < n && wanted; ++row) {
-        stops->marked[row] = table->names && strcmp(table->names[row], wanted) == 0;
-        found += stops->marked[row];
-    }
-    if (wanted && found != 1) {
-        return base_fail(stops->env, SWARM_ERROR_INVALID_ARGUMENT, "--depot %s: %s has %s with this name", wanted,
-                         input->path, found == 0 ? "no row" : "several rows");
-    }
+    uint32_t count = 0;
     for (uint32_t row = 0; row < n; ++row) {
-        found += stops->marked[row];
+        if (wanted) {
+            stops->marked[row] = table->names && strcmp(table->names[row], wanted) == 0;
+        }
+        count += stops->marked[row];
     }
-    stops->marked[0] = stops->marked[0] || found == 0;
-    return n > (found > 0 ? found : 1) ? SWARM_OK
-                                       : base_fail(stops->env, SWARM_ERROR_INPUT,
-                                                   "%s: found only depots, expected customers as well", input->path);
+    if (wanted && count != 1) {
+        return base_fail(stops->env, SWARM_ERROR_INVALID_ARGUMENT, "--depot %s: %s has %s with this name", wanted,
+                         input->path, count == 0 ? "no row" : "several rows");
+    }
+    if (count == 0) {
+        stops->marked[0] = true;
+        count = 1;
+    }
+    return n > count ? SWARM_OK
+                     : base_fail(stops->env, SWARM_ERROR_INPUT, "%s: found only depots, expected customers as well",
+                                 input->path);
 }
 
 /* Numbers the nodes: the first depot, the customers, the other depots. */

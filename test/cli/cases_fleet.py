@@ -360,6 +360,9 @@ def tables_have_names(bench):
     require(costs[0] == costs[1] and f"cost        {costs[0].split()[0]} m" in made.out, costs)
     late = bench.run(["fleet", "shops.csv", *NO_DEVICE, "--capacity", "9", "--speed", "1km/h"])
     require(late.code == 2 and re.search(r'customer "Kiosk, A" can be reached at \d+:\d\d.*closes at 10:00', late.err), late)
+    (bench.folder / "pair.csv").write_text("name,x,y\nHome,3,4\nDepot,0,0\n")
+    pair = bench.ok(["fleet", "pair.csv", *NO_DEVICE, "--depot", "Depot", "--iterations", "1"])
+    require(pair.out.startswith("cost        10.000, ") and pair.out.endswith(": Home\n"), pair.out)
     for option, text in (("--limit", "1km"), ("--duration", "1min"), ("--stops", "0"), ("--speed", "fast")):
         require(bench.run(["fleet", "shops.csv", "--capacity", "9", *({"--speed": "30"} | {option: text}).popitem(),
                            *NO_DEVICE]).code == 2, option)
