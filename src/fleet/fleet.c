@@ -57,11 +57,6 @@ void swarm_params_fleet(swarm_params *params, const swarm_fleet *fleet)
     params_set_input(params, BY_FLEET, fleet);
 }
 
-static void release(struct search *search)
-{
-    (void)search; /* the question owns nothing */
-}
-
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The question                                                                                                       */
 
@@ -376,7 +371,6 @@ const struct search_problem fleet_problem = {
     .owners = BY_FLEET | BY_PLANS | BY_COLLECTING_ANTS,
     .has_reference = true,
     .ask = ask,
-    .release = release,
     .is_host_only = is_host_only,
     .share = share,
     .unshare = unshare,

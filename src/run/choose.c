@@ -27,10 +27,10 @@ enum swarm_status run_begin_question(struct search *search, size_t size, const c
 
 void run_release_question(struct search *search)
 {
-    if (search->question) {
+    if (search->question && search->problem->release) {
         search->problem->release(search);
-        free(search->question);
     }
+    free(search->question);
 }
 
 enum swarm_status run_make_report(const struct search *search, size_t count, uint32_t **scratch)

@@ -18,7 +18,7 @@ struct search_problem {
     /* Reads the input and the options: rejects clashes, writes its choices to search->options, and fills
      * search->question, search->request and search->solution_size. Needs no device. */
     enum swarm_status (*ask)(struct search *search);
-    /* Frees the members of search->question. */
+    /* Frees the members of search->question; NULL: it owns none. */
     void (*release)(struct search *search);
     /* True if a run uses the host unless the user names a device. NULL: never. */
     bool (*is_host_only)(const struct swarm_params *params);
