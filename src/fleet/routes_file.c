@@ -82,18 +82,23 @@ struct stop {
     uint32_t vehicle, customer; /* vehicle from 0 */
 };
 
-/* The customer with a name or number; 0: there is none. */
-static uint32_t find_customer(const struct swarm_fleet *fleet, struct base_word word)
+/* The customer with a name, or with a number if customers have no names; 0: there is none. Of several with the name it
+ * is the one with the number `own`, otherwise the first: numbers change when rows are added to the stops. */
+static uint32_t find_customer(const struct swarm_fleet *fleet, struct base_word word, struct base_word own)
 {
+    char *const *names = fleet->nodes->names;
+    const uint32_t customers = fleet->info.customer_count;
     int64_t number = 0;
-    for (uint32_t k = 1; k <= fleet->info.customer_count && fleet->nodes->names; ++k) {
-        const char *name = fleet->nodes->names[k];
-        if (base_word_same(word, (struct base_word){name, strlen(name)})) {
+    if (base_word_integer(names ? own : word, 1, customers, &number)
+        && (!names || base_word_equal(word, names[number]))) {
+        return (uint32_t)number;
+    }
+    for (uint32_t k = 1; k <= customers && names; ++k) {
+        if (base_word_equal(word, names[k])) {
             return k;
         }
     }
-    return !fleet->nodes->names && base_word_integer(word, 1, fleet->info.customer_count, &number) ? (uint32_t)number
-                                                                                                   : 0;
+    return 0;
 }
 
 /* The vehicle with a name or number, from 1; 0: there is none. */
@@ -110,10 +115,11 @@ static uint32_t find_vehicle(const struct swarm_fleet *fleet, struct base_word w
     return base_word_integer(word, 1, most, &number) ? (uint32_t)number : 0;
 }
 
-/* Reads the lines after the titles. *stops is owned. */
+/* Reads the lines after the titles, which `record` holds. *stops is owned. */
 static enum swarm_status read_stops(const struct swarm_fleet *fleet, struct csv_table *table, struct csv_record *record,
                                     struct stop **stops, size_t *count)
 {
+    const bool numbered = record->count > 3 && base_word_equal(record->fields[3].text, "customer");
     size_t capacity = 0;
     for (;; ++*count) {
         TRY(csv_record_next_filled(table, record));
@@ -122,8 +128,9 @@ static enum swarm_status read_stops(const struct swarm_fleet *fleet, struct csv_
         }
         TRY(BASE_GROW(table->scanner.env, *stops, &capacity, *count + 1));
         const struct csv_field none = {.line = record->line}, *third = record->count > 2 ? &record->fields[2] : &none;
+        const struct base_word own = numbered && record->count > 3 ? record->fields[3].text : none.text;
         struct stop *stop = &(*stops)[*count];
-        *stop = (struct stop){find_vehicle(fleet, record->fields[0].text), find_customer(fleet, third->text)};
+        *stop = (struct stop){find_vehicle(fleet, record->fields[0].text), find_customer(fleet, third->text, own)};
         if (stop->vehicle-- == 0) {
             return csv_fail(table, &record->fields[0], "the name or number of a vehicle");
         }

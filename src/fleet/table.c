@@ -202,30 +202,27 @@ static enum swarm_status take_row(void *user, const struct csv_table *table, con
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Depots                                                                                                             */
 
-/* Marks the depots of --depot, or the first row if no row is marked. */
+/* Marks the depot of --depot, or the first row if no row is marked, and counts the depots. */
 static enum swarm_status mark_depots(struct stops *stops, const char *wanted)
 {
-    const struct fleet_input *input = stops->input;
+    struct fleet_input *input = stops->input;
     const struct swarm_instance *table = input->table;
     const uint32_t n = input->node_count;
     uint32_t count = 0;
     for (uint32_t row = 0; row < n; ++row) {
-        if (wanted) {
-            stops->marked[row] = table->names && strcmp(table->names[row], wanted) == 0;
-        }
+        const bool named = wanted && table->names && strcmp(table->names[row], wanted) == 0;
+        stops->marked[row] = wanted ? named : stops->marked[row];
         count += stops->marked[row];
     }
     if (wanted && count != 1) {
         return base_fail(stops->env, SWARM_ERROR_INVALID_ARGUMENT, "--depot %s: %s has %s with this name", wanted,
                          input->path, count == 0 ? "no row" : "several rows");
     }
-    if (count == 0) {
-        stops->marked[0] = true;
-        count = 1;
-    }
-    return n > count ? SWARM_OK
-                     : base_fail(stops->env, SWARM_ERROR_INPUT, "%s: found only depots, expected customers as well",
-                                 input->path);
+    stops->marked[0] |= count == 0;
+    input->depot_count = count > 0 ? count : 1;
+    return n > input->depot_count ? SWARM_OK
+                                  : base_fail(stops->env, SWARM_ERROR_INPUT,
+                                              "%s: found only depots, expected customers as well", input->path);
 }
 
 /* Numbers the nodes: the first depot, the customers, the other depots. */
@@ -235,9 +232,6 @@ static enum swarm_status number_nodes(struct stops *stops)
     const uint32_t n = input->node_count;
     uint32_t depots = 0, customers = 0;
     TRY(BASE_MAKE(stops->env, input->rows, n));
-    for (uint32_t row = 0; row < n; ++row) {
-        input->depot_count += stops->marked[row];
-    }
     for (uint32_t row = 0; row < n; ++row) {
         const uint32_t node = !stops->marked[row] ? ++customers : depots == 0 ? 0 : n - input->depot_count + depots;
         depots += stops->marked[row];

@@ -361,8 +361,11 @@ def tables_have_names(bench):
     late = bench.run(["fleet", "shops.csv", *NO_DEVICE, "--capacity", "9", "--speed", "1km/h"])
     require(late.code == 2 and re.search(r'customer "Kiosk, A" can be reached at \d+:\d\d.*closes at 10:00', late.err), late)
     (bench.folder / "pair.csv").write_text("name,x,y\nHome,3,4\nDepot,0,0\n")
-    pair = bench.ok(["fleet", "pair.csv", *NO_DEVICE, "--depot", "Depot", "--iterations", "1"])
+    pair = bench.run(["fleet", "pair.csv", *NO_DEVICE, "--depot", "Depot", "--iterations", "1"])
     require(pair.out.startswith("cost        10.000, ") and pair.out.endswith(": Home\n"), pair.out)
+    (bench.folder / "twice.csv").write_text("name,x,y,demand\nD,0,0,\nA,1,0,3\nA,5,0,2\n")  # one name, two customers
+    bench.run(["fleet", "twice.csv", *NO_DEVICE, "--capacity", "3", "--iterations", "1", "-o", "t.csv"])
+    require(bench.run(["verify", "twice.csv", "t.csv", "--capacity", "3"]).out == "12.000\nroutes 2\n", "twice.csv")
     for option, text in (("--limit", "1km"), ("--duration", "1min"), ("--stops", "0"), ("--speed", "fast")):
         require(bench.run(["fleet", "shops.csv", "--capacity", "9", *({"--speed": "30"} | {option: text}).popitem(),
                            *NO_DEVICE]).code == 2, option)

@@ -312,7 +312,7 @@ static enum swarm_status fill_stops(struct cli_buffer *csv, const void *work)
     const struct swarm_routes *routes = made->result->routes;
     const swarm_fleet *fleet = fleet_of(made->subject)->fleet;
     const bool named = swarm_instance_describe(swarm_fleet_nodes(fleet))->has_names;
-    cli_buffer_format(csv, "vehicle,position,%s,arrival,wait,departure,load,length\n", named ? "name" : "customer");
+    cli_buffer_format(csv, "vehicle,position,%scustomer,arrival,wait,departure,load,length\n", named ? "name," : "");
     for (size_t r = 0; r < routes->route_count; ++r) {
         const char *vehicle = swarm_fleet_vehicle_name(fleet, routes->routes[r].vehicle);
         for (size_t i = 0; i < routes->routes[r].stop_count; ++i) {
@@ -325,6 +325,9 @@ static enum swarm_status fill_stops(struct cli_buffer *csv, const void *work)
             }
             cli_buffer_format(csv, ",%zu", i + 1);
             cli_output_cell(csv, ',', customer_text(made->subject, stop->customer, number), '\0');
+            if (named) {
+                cli_buffer_format(csv, ",%" PRIu32, stop->customer);
+            }
             cli_buffer_format(csv, ",%s,%s,%s,%" PRId64 ",%s\n", time_text(made->subject, stop->arrival, text[0]),
                               swarm_fleet_span_text(fleet, stop->wait, text[1], CLI_TEXT_SIZE),
                               time_text(made->subject, stop->depart, text[2]), stop->load,
