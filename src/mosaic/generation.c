@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "ocl/pacer.h"
+
 /* Constants measured in bench/mosaic/README.md. "First" and "later" are populations of a timed run. */
 enum {
     PARALLEL_NODES = 2097152, /* nodes of all first individuals that threads improve; more would be memory-bound */
@@ -221,8 +223,8 @@ static enum swarm_status begin_population(struct mosaic_engine *self, bool *inte
 
 static void adapt_budget(struct mosaic_engine *self, double begin)
 {
-    self->budget = mosaic_budget_after(self->budget, base_seconds(self->base.env) - begin,
-                                       self->base.request.launch_seconds, MOST_BUDGET);
+    self->budget = ocl_budget_after(self->budget, base_seconds(self->base.env) - begin,
+                                    self->base.request.launch_seconds, MOST_BUDGET);
 }
 
 /* Improves arrays for about the time of a launch, by at most `most` nodes of every queue. Adds the nodes to *looked. */

@@ -78,12 +78,4 @@ void mosaic_arrays_improve(const struct mosaic_problem *problem, struct mosaic_p
 void mosaic_array_decide(const struct mosaic_problem *problem, uint32_t *words, struct mosaic_individual *individual);
 void mosaic_arrays_decide(const struct mosaic_problem *problem, struct mosaic_population *population);
 
-/* The next budget, up to `most`, after a call with `budget` that took `seconds` instead of `wanted`. */
-static inline uint32_t mosaic_budget_after(uint32_t budget, double seconds, double wanted, uint32_t most)
-{
-    return seconds < 0.5 * wanted && budget < most ? 2 * budget
-           : seconds > 2.0 * wanted && budget > 1  ? budget / 2
-                                                   : budget;
-}
-
 #endif

@@ -53,4 +53,12 @@ enum swarm_status ocl_pacer_point(struct ocl_pacer *pacer, uint64_t mark, bool *
 /* Waits until all work before the points is complete. */
 enum swarm_status ocl_pacer_drain(struct ocl_pacer *pacer);
 
+/* The next budget, up to `most`, after work with `budget` that took `seconds` instead of `wanted`. */
+static inline uint32_t ocl_budget_after(uint32_t budget, double seconds, double wanted, uint32_t most)
+{
+    return seconds < 0.5 * wanted && budget < most ? 2 * budget
+           : seconds > 2.0 * wanted && budget > 1  ? budget / 2
+                                                   : budget;
+}
+
 #endif
