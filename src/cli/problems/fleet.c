@@ -235,18 +235,22 @@ static const char *explain_cost(const struct cli_subject *subject, const swarm_r
 static void add_missing(const struct cli_subject *subject, uint32_t customer, struct cli_buffer *text)
 {
     const struct cli_fleet *made = fleet_of(subject);
+    uint32_t *plan = calloc(made->info->vehicle_count + 2, sizeof *plan);
     struct swarm_routes *one = NULL; /* a plan that serves only this customer has its demand and earliest service */
-    char early[CLI_TEXT_SIZE];
-    if (swarm_routes_measure(made->console->context, made->fleet, (uint32_t[]){customer, 0}, 2, &one) == SWARM_OK
-        && one->missing_count < made->info->customer_count - made->info->optional_count) {
+    for (uint32_t v = 0; plan && !one && v <= made->info->vehicle_count; plan[v++] = 0) {
+        plan[v] = customer; /* by the first vehicle that may serve it */
+        swarm_routes_measure(made->console->context, made->fleet, plan, v + 2, &one);
+    }
+    if (one && one->missing_count < made->info->customer_count - made->info->optional_count) {
         const struct swarm_stop *stop = one->routes[0].stops;
+        char early[CLI_TEXT_SIZE], number[16];
         time_text(subject, stop->arrival + stop->wait, early);
-        char number[16];
         cli_buffer_format(text, "%s%s (demand %" PRId64 "%s%s)", text->size > 0 ? ", " : "",
                           customer_text(subject, customer, number), stop->load,
                           made->info->has_windows ? ", not before " : "", made->info->has_windows ? early : "");
     }
     swarm_routes_destroy(&one);
+    free(plan);
 }
 
 /* Prints the customers that must be served and are not, and the largest free load of a vehicle. */
