@@ -95,8 +95,8 @@ void fleet_engine_reset_plans(struct fleet_engine *self)
     }
 }
 
-/* Makes all plans equal to the starting solution if the caller gave it, otherwise to the one that savings build if that
- * is better. */
+/* Makes all plans equal to the completed starting solution if the caller gave it or if it is better than the plan that
+ * savings or insertion build, otherwise to that plan. */
 static enum swarm_status make_plans(struct fleet_engine *self, const uint32_t *start, int64_t score)
 {
     struct fleet_search s = fleet_engine_search(self, 0, 0);
@@ -104,6 +104,7 @@ static enum swarm_status make_plans(struct fleet_engine *self, const uint32_t *s
     TRY(fleet_plan_start(self->base.env, &s, &cost));
     if (self->choices.is_given || cost < 0 || score <= fleet_plan_score(&self->space, &s)) {
         cost = fleet_plan_read(&self->space, &s, start);
+        TRY(cost < 0 ? SWARM_OK : fleet_plan_complete(self->base.env, &s, &cost));
     }
     if (cost < 0) {
         return base_fail(self->base.env, SWARM_ERROR_VERIFICATION, "the first plan breaks a rule");
@@ -335,12 +336,12 @@ static enum swarm_status run_shared(struct fleet_engine *self, uint64_t most, ui
 /* The number of plans */
 
 /* Returns the seconds of a round of `plans` plans, the shortest of some. Changes the plans. */
-static enum swarm_status time_round(struct fleet_engine *self, uint32_t plans, double *seconds)
+static enum swarm_status time_round(struct fleet_engine *self, uint32_t plans, double left, double *seconds)
 {
     bool interrupted = false;
     self->state.plans = plans;
     *seconds = (double)INFINITY;
-    for (int i = 0; i < TRIALS && !interrupted; ++i) {
+    for (int i = 0; i < TRIALS && !interrupted && (i == 0 || *seconds * FEW < left); ++i) {
         const double begin = base_seconds(self->base.env);
         TRY(run_round(self, &interrupted));
         *seconds = fmin(*seconds, base_seconds(self->base.env) - begin);
@@ -355,9 +356,9 @@ static enum swarm_status choose_plans(struct fleet_engine *self)
     const double left = self->base.request.deadline - base_seconds(self->base.env);
     double seconds = 0.0, more = 0.0;
     uint32_t plans = self->choices.plans_least;
-    TRY(time_round(self, plans, &seconds));
-    for (; 2 * plans <= self->choices.plans; plans *= 2, seconds = more) {
-        TRY(time_round(self, 2 * plans, &more));
+    TRY(time_round(self, plans, left, &seconds));
+    for (; 2 * plans <= self->choices.plans && seconds * FEW < left; plans *= 2, seconds = more) {
+        TRY(time_round(self, 2 * plans, left, &more));
         if (more * FEW > left || (more > idle_growth * seconds && more * ENOUGH > left)) {
             break;
         }

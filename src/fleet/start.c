@@ -1,8 +1,9 @@
-/* start.c - a first plan by savings (Clarke and Wright 1964) between near customers. */
+/* start.c - a first plan by savings (Clarke and Wright 1964) between near customers, and by insertion. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "space.h"
+#include "cl/fleet/search.h"
 
 struct saving {
     int64_t key; /* minus the length that the edge saves */
@@ -149,13 +150,9 @@ static bool has_savings(const struct fleet_search *s)
            && vehicle->start != FLEET_ABSENT && vehicle->limit == FLEET_NO_LIMIT && vehicle->stops + 1 >= s->view.n;
 }
 
-enum swarm_status fleet_plan_start(struct base_env *env, struct fleet_search *s, int64_t *cost)
+/* Joins chains by savings. */
+static enum swarm_status build(struct base_env *env, struct fleet_search *s)
 {
-    if (!has_savings(s)) {
-        fleet_plan_clear(s);
-        *cost = fleet_plan_cost(s);
-        return SWARM_OK;
-    }
     const uint32_t n = s->view.n;
     struct base_arrays arrays = {.count = 0};
     struct builder builder = {.s = s};
@@ -167,17 +164,62 @@ enum swarm_status fleet_plan_start(struct base_env *env, struct fleet_search *s,
     builder.tail = base_arrays_add(&arrays, n, sizeof *builder.tail);
     builder.load = base_arrays_add(&arrays, n, sizeof *builder.load);
     builder.work = base_arrays_add(&arrays, n, sizeof *builder.work);
-    if (arrays.failed) {
-        base_arrays_free(&arrays);
-        return base_fail_memory(env);
+    const enum swarm_status status = arrays.failed ? base_fail_memory(env) : SWARM_OK;
+    if (status == SWARM_OK) {
+        begin_chains(&builder);
+        const size_t count = list_savings(s, savings);
+        for (size_t k = 0; k < count && savings[k].key < 0; ++k) {
+            join(&builder, &savings[k]);
+        }
+        write_routes(&builder, order, nodes);
     }
-    begin_chains(&builder);
-    const size_t count = list_savings(s, savings);
-    for (size_t k = 0; k < count && savings[k].key < 0; ++k) {
-        join(&builder, &savings[k]);
-    }
-    write_routes(&builder, order, nodes);
-    *cost = fleet_plan_cost(s);
     base_arrays_free(&arrays);
+    return status;
+}
+
+/* Inserts an absent customer next to a near one; else where it begins a route; else, if it must be served, anywhere. */
+static void insert(struct fleet_search *s, uint32_t node)
+{
+    const bool must = s->customers[node].price >= FLEET_MISSING;
+    uint64_t key = fleet_search_near(s, node);
+    if (key == FLEET_NO_PLACE) {
+        fleet_find_empty(s);
+        const uint32_t empty = s->board->empty;
+        key = fleet_has(s, FLEET_DIFFERENT | FLEET_CHOICES) ? fleet_search_empty(s, node)
+              : fleet_fits(s, node, empty)                  ? fleet_try(s, node, s->view.n + empty, empty, key)
+                                                            : key;
+        key = key == FLEET_NO_PLACE && must ? fleet_search_all(s, node) : key;
+    }
+    if (key < fleet_key(s->customers[node].price, 0)) {
+        const uint32_t before = (uint32_t)(key & 0xfffffu);
+        fleet_link(s, before, node, before < s->view.n ? s->route[before] : before - s->view.n);
+        if (fleet_has(s, FLEET_WINDOWS)) {
+            fleet_time_from(s, node);
+        }
+    }
+}
+
+enum swarm_status fleet_plan_complete(struct base_env *env, struct fleet_search *s, int64_t *cost)
+{
+    struct draw_sequence none = {0}; /* one part needs no random numbers */
+    struct fleet_cut_key *keys;
+    TRY(BASE_MAKE(env, keys, s->rules.routes));
+    fleet_plan_cut(s, &none, keys, 1, 0, &s->own);
+    free(keys);
+    s->noise = 0;
+    s->board->empty = FLEET_ABSENT;
+    for (uint32_t i = 0; i < s->view.n; ++i) {
+        if (!s->customers[i].depot && s->route[i] == FLEET_ABSENT) {
+            insert(s, i);
+        }
+    }
+    *cost = fleet_plan_cost(s);
     return SWARM_OK;
+}
+
+enum swarm_status fleet_plan_start(struct base_env *env, struct fleet_search *s, int64_t *cost)
+{
+    fleet_plan_clear(s);
+    TRY(has_savings(s) ? build(env, s) : SWARM_OK);
+    return fleet_plan_complete(env, s, cost);
 }
