@@ -191,13 +191,31 @@ static enum swarm_status find_ways(struct base_env *env, const struct swarm_flee
         const int64_t begin = windows ? most(at[u], fleet->early[u]) : at[u];
         for (uint32_t v = 0; v < n; ++v) {
             const uint32_t from = home ? v : u, to = home ? u : v;
-            const int64_t next = begin
-                                 + (lengths ? fleet_instance_length(fleet, from, to)
-                                            : fleet->service[u] + fleet_instance_time(fleet, from, to));
-            at[v] = !done[v] && next < at[v] ? next : at[v];
+            const int64_t next = done[v] ? at[v]
+                                         : begin
+                                               + (lengths ? fleet_instance_length(fleet, from, to)
+                                                          : fleet->service[u] + fleet_instance_time(fleet, from, to));
+            at[v] = next < at[v] ? next : at[v];
         }
     }
     free(done);
+    return SWARM_OK;
+}
+
+/* Finds the ways that limits of the vehicles, or windows, make a reason of; all others stay 0. */
+static enum swarm_status find_needed(struct base_env *env, const struct swarm_fleet *fleet, int64_t *values)
+{
+    bool needed[WAYS] = {[WAY_ARRIVAL] = fleet->info.has_windows, [WAY_HOME] = fleet->info.has_windows};
+    for (uint32_t v = 0; v < fleet->vehicle_count; ++v) {
+        needed[WAY_OUT] |= fleet->vehicles[v].duration < FLEET_NO_LIMIT;
+        needed[WAY_HOME] |= fleet->vehicles[v].duration < FLEET_NO_LIMIT;
+        needed[WAY_LENGTH_OUT] |= fleet->vehicles[v].limit < FLEET_NO_LIMIT;
+    }
+    needed[WAY_LENGTH_HOME] = needed[WAY_LENGTH_OUT];
+    for (int way = 0; way < WAYS; ++way) {
+        int64_t *at = values + (size_t)way * fleet->nodes->info.node_count;
+        TRY(needed[way] ? find_ways(env, fleet, (enum way)way, at) : SWARM_OK);
+    }
     return SWARM_OK;
 }
 
@@ -266,9 +284,7 @@ enum swarm_status fleet_check_possible(struct base_env *env, const struct swarm_
     check_customers(&reasons);
     if (reasons.count > 0) {
         TRY_OR(done, BASE_MAKE(env, values, WAYS * n));
-        for (int way = 0; way < WAYS; ++way) {
-            TRY_OR(done, find_ways(env, fleet, (enum way)way, values + (size_t)way * n));
-        }
+        TRY_OR(done, find_needed(env, fleet, values));
         const struct ways ways = {values + WAY_ARRIVAL * n, values + WAY_OUT * n, values + WAY_HOME * n,
                                   values + WAY_LENGTH_OUT * n, values + WAY_LENGTH_HOME * n};
         free(reasons.text);

@@ -181,6 +181,7 @@ static enum swarm_status build(struct base_env *env, struct fleet_search *s)
 static void insert(struct fleet_search *s, uint32_t node)
 {
     const bool must = s->customers[node].price >= FLEET_MISSING;
+    s->noise = node; /* each customer passes over other places */
     uint64_t key = fleet_search_near(s, node);
     if (key == FLEET_NO_PLACE) {
         fleet_find_empty(s);
@@ -206,7 +207,6 @@ enum swarm_status fleet_plan_complete(struct base_env *env, struct fleet_search 
     TRY(BASE_MAKE(env, keys, s->rules.routes));
     fleet_plan_cut(s, &none, keys, 1, 0, &s->own);
     free(keys);
-    s->noise = 0;
     s->board->empty = FLEET_ABSENT;
     for (uint32_t i = 0; i < s->view.n; ++i) {
         if (!s->customers[i].depot && s->route[i] == FLEET_ABSENT) {
