@@ -48,6 +48,7 @@ struct swarm_fleet_info {
     uint32_t customer_count; /* without the depot */
     uint32_t vehicle_count;  /* number of vehicles; 0: no limit */
     uint32_t least_vehicles; /* sum of demands divided by the capacity, rounded up */
+    int load_decimals;       /* a load, demand or capacity of 1 is 10^-load_decimals in the unit of the file */
     int64_t capacity;        /* load that a vehicle carries; 0: no limit */
     int64_t demand;          /* sum of all demands */
     int64_t duration;        /* longest travel, waiting and service time of a route; 0: no limit */

@@ -38,8 +38,6 @@ def _column(data: Any, what: str, count: int, width: int) -> Any:
         numbers = [number_of(number, f"{what}: found {{}} of node {node}")
                    for node, number in enumerate(listed(plain(data, what, None, WANTED), what, WANTED))]
         shape = (len(numbers), 1)
-    if what == "demands" and any(number % 1 for number in numbers):
-        raise ValueError(f"demands: found {next(number for number in numbers if number % 1)}, expected whole numbers")
     if shape != (count, width):
         raise ValueError(f"{what}: found {' x '.join(map(str, shape))} numbers, expected {count} x {width}, for each node")
     return numbers
@@ -61,7 +59,7 @@ def _text_of(points: Any, matrix: Any, columns: dict[str, tuple[str, Any, int]])
     return f"TYPE : CVRP\nDIMENSION : {count}\n{where}{more}DEPOT_SECTION\n1\n-1\nEOF\n"
 
 
-def route(points: Any = None, demands: Iterable[float] | None = None, capacity: int | None = None, *,
+def route(points: Any = None, demands: Iterable[float] | None = None, capacity: float | None = None, *,
           vehicles: int | None = None, matrix: Any = None, windows: Any = None, service: Iterable[float] | None = None,
           prizes: Iterable[float] | None = None, time: float | None = None, seed: int | None = None,
           target: float | None = None, device: Any = None, on_interrupt: str = "return", progress: bool = False,
@@ -75,7 +73,7 @@ def route(points: Any = None, demands: Iterable[float] | None = None, capacity: 
     ([[1, 2], [3]], 24.0)
 
     points: coordinates (x, y) of the nodes; matrix: their distances instead; or the path of a file of `swarmcl fleet`.
-    demands: whole numbers, of the depot 0; capacity: the load that each vehicle carries. vehicles: their number; without
+    demands: with at most three decimals, of the depot 0; capacity: the load that each vehicle carries. vehicles: their number; without
     it as many as needed. windows: the times (from, until) at which service of each node may begin, in the unit of
     lengths; of the depot: when vehicles leave and must be back. service: duration of the service of each node.
     prizes: a customer with a prize may be left out, at this price; 0: it must be served.

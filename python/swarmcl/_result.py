@@ -393,7 +393,7 @@ class RoutesResult(Result, _Routes):
     routes: list[list[int]]
     cost: float
     lengths: list[float]
-    loads: list[int]
+    loads: list[float]
     finishes: list[float]
     begins: list[list[float]]
     unserved: list[int]
@@ -409,7 +409,8 @@ class RoutesResult(Result, _Routes):
         self.routes = [[stop.customer for stop in each] for each in stops]
         self.begins = [[(stop.arrival + stop.wait) / info.time_scale for stop in each] for each in stops]
         self.cost, self.missing = shown(made.cost), made.missing_count
-        self.lengths, self.loads = [shown(route.length) for route in routes], [route.load for route in routes]
+        self.lengths = [shown(route.length) for route in routes]
+        self.loads = [unit(route.load, info.load_decimals) for route in routes]
         self.finishes = [route.finish / info.time_scale for route in routes]
         self.unserved = made.unserved[:made.unserved_count]
         known = info.best_known and info.best > 0 and self.missing == 0

@@ -65,6 +65,7 @@ static enum swarm_status check_sizes(const struct search *search)
 {
     const struct swarm_fleet *fleet = fleet_of(search);
     const int64_t most = fleet->info.balances ? FLEET_LONGEST_MOST : FLEET_MISSING;
+    char demand[TSP_LENGTH_TEXT], load[TSP_LENGTH_TEXT];
     if (fleet->bound >= most) {
         return base_fail(search->env, SWARM_ERROR_INPUT,
                          "\"%s\": lengths and scores are too large: a route for each customer, and all scores, "
@@ -73,8 +74,9 @@ static enum swarm_status check_sizes(const struct search *search)
     }
     return fleet->info.demand <= INT32_MAX
                ? SWARM_OK
-               : base_fail(search->env, SWARM_ERROR_INPUT, "\"%s\": the sum of demands is %lld, expected at most %d",
-                           fleet->info.name, (long long)fleet->info.demand, (int)INT32_MAX);
+               : base_fail(search->env, SWARM_ERROR_INPUT, "\"%s\": the sum of demands is %s, expected at most %s",
+                           fleet->info.name, fleet_load_shown(fleet, fleet->info.demand, demand),
+                           fleet_load_shown(fleet, INT32_MAX, load));
 }
 
 /* Returns the row of an algorithm of ants; NULL: it is none. */
@@ -359,10 +361,11 @@ static enum swarm_status check(const struct search *search, const void *solution
 static void identify(const struct search *search, struct run_identity *identity)
 {
     const struct swarm_fleet *fleet = fleet_of(search);
+    char capacity[TSP_LENGTH_TEXT];
     run_identity_add(identity, "a fleet of",
-                     base_text_format("%u customers, %u vehicles, capacity %lld (CRC-32 %08lx)",
+                     base_text_format("%u customers, %u vehicles, capacity %s (CRC-32 %08lx)",
                                       (unsigned)fleet->info.customer_count, (unsigned)fleet->info.vehicle_count,
-                                      (long long)fleet->info.capacity, fleet_sum(fleet)));
+                                      fleet_load_shown(fleet, fleet->info.capacity, capacity), fleet_sum(fleet)));
 }
 
 const struct search_problem fleet_problem = {

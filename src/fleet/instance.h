@@ -7,6 +7,7 @@
 #include "base/scanner.h"
 #include "clock.h"
 #include "tsp/instance.h"
+#include "tsp/length.h"
 #include "cl/fleet/types.h"
 
 /* Node 0 is the first depot, node k is customer k; other depots follow the customers. Times, service and limits are in
@@ -82,6 +83,12 @@ static inline const struct fleet_vehicle *fleet_instance_vehicle(const struct sw
 enum { FLEET_NAME = BASE_QUOTED + 16 };
 const char *fleet_customer_text(const struct swarm_fleet *fleet, uint32_t customer, char text[FLEET_NAME]);
 const char *fleet_vehicle_text(const struct swarm_fleet *fleet, uint32_t vehicle, char text[FLEET_NAME]);
+
+/* Writes a load in the user's unit, for messages. Returns `text`. */
+static inline const char *fleet_load_shown(const struct swarm_fleet *fleet, int64_t load, char text[TSP_LENGTH_TEXT])
+{
+    return tsp_length_shown(load, fleet->info.load_decimals, text);
+}
 
 /* Write a time of the clock of a route, or a duration, for messages. Return `text`. */
 enum { FLEET_TIME_TEXT = 400 };

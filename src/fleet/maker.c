@@ -289,9 +289,7 @@ static enum swarm_status make_arrays(const struct fleet_maker *maker)
     fleet->price = base_arrays_add(&fleet->arrays, n, sizeof *fleet->price);
     TRY(fleet->demand && fleet->price ? SWARM_OK : base_fail_memory(maker->env));
     for (uint32_t node = 1; node <= fleet->info.customer_count; ++node) {
-        fleet->demand[node] = demand ? (int64_t)demand[node] : 0;
         fleet->price[node] = price ? (int64_t)(price[node] * maker->rounding->scale + 0.5) : 0;
-        fleet->info.demand += fleet->demand[node];
         fleet->info.optional_count += fleet->price[node] > 0;
     }
     TRY(make_times(maker, FLEET_EARLY, 0, &fleet->early));
@@ -378,7 +376,6 @@ static void describe(const struct fleet_maker *maker)
     info->name = fleet->nodes->info.name;
     info->unit = fleet->nodes->info.unit;
     info->customer_count = input->node_count - (input->depot_count > 0 ? input->depot_count : 1);
-    info->capacity = FLEET_GIVEN(maker, capacity) ? (int64_t)options->capacity : input->capacity;
     info->vehicle_count = (uint32_t)(FLEET_GIVEN(maker, vehicles) ? (int64_t)options->vehicles : input->vehicles);
     info->duration = (int64_t)(duration * fleet->minute + 0.5);
     info->has_windows = input->columns[FLEET_EARLY] != NULL;
@@ -402,14 +399,6 @@ static enum swarm_status make(struct fleet_maker *maker, const char *name)
     TRY(make_travel(maker));
     TRY(check_times(maker));
     TRY(make_arrays(maker));
-    if (info->demand > 0 && info->capacity == 0 && !FLEET_GIVEN(maker, fleet) && !input->columns[FLEET_VAN_CAPACITY]) {
-        return base_fail(maker->env, SWARM_ERROR_INPUT,
-                         input->table ? "%s: found demands, expected --capacity, or a table of vehicles with --fleet"
-                                      : "%s: found demands, expected a line with CAPACITY, or --capacity",
-                         input->path);
-    }
-    const int64_t least = info->demand > 0 && info->capacity > 0 ? (info->demand - 1) / info->capacity + 1 : 0;
-    info->least_vehicles = (uint32_t)(least < info->customer_count ? least : info->customer_count);
     info->vehicles_first = maker->options && maker->options->vehicles_first;
     info->balances = maker->options && maker->options->balance;
     TRY(fleet_make_vehicles(maker));

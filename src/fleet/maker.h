@@ -27,12 +27,13 @@ struct fleet_maker {
 /* Fails if a length, or a time if `is_time`, is above FLEET_TIME_MOST. */
 enum swarm_status fleet_check_most(const struct fleet_maker *maker, const char *what, double value, bool is_time);
 
-/* Makes vehicles, needs and pinned, and sets the vehicles and the capacity of fleet->info: vehicles.c. */
+/* Makes demands, vehicles, needs and pinned, and sets the loads and the vehicles of fleet->info: vehicles.c. */
 enum swarm_status fleet_make_vehicles(struct fleet_maker *maker);
 
 /* Reads a table of vehicles: vans.c. */
 struct fleet_van {
     char *name, *skills; /* owned; NULL: none */
+    double capacity;     /* negative: the vehicle has the usual one */
     struct fleet_vehicle vehicle;
 };
 struct fleet_vans {

@@ -112,7 +112,7 @@ static void check_customer(struct reasons *reasons, uint32_t k)
     const struct swarm_fleet *fleet = reasons->fleet;
     const bool has_windows = fleet->info.has_windows, pinned = fleet->pinned && fleet->pinned[k] > 0;
     const struct reach reach = reach_of(reasons, k);
-    char name[FLEET_NAME], vehicle[FLEET_NAME];
+    char name[FLEET_NAME], vehicle[FLEET_NAME], load[TSP_LENGTH_TEXT], most_load[TSP_LENGTH_TEXT];
     if (!reach.skilled) {
         add(reasons, "%s needs skills that %s has", fleet_customer_text(fleet, k, name),
             pinned ? "not even its own vehicle" : "no vehicle");
@@ -120,9 +120,10 @@ static void check_customer(struct reasons *reasons, uint32_t k)
     }
     const int64_t begin = most(reach.arrival, fleet->early[k]), back = begin + fleet->service[k] + reach.home;
     if (fleet->demand[k] > reach.capacity) {
-        add(reasons, "%s has a demand of %" PRId64 ", and %s carries %" PRId64, fleet_customer_text(fleet, k, name),
-            fleet->demand[k], pinned ? fleet_vehicle_text(fleet, fleet->pinned[k], vehicle) : "a vehicle",
-            reach.capacity);
+        add(reasons, "%s has a demand of %s, and %s carries %s", fleet_customer_text(fleet, k, name),
+            fleet_load_shown(fleet, fleet->demand[k], load),
+            pinned ? fleet_vehicle_text(fleet, fleet->pinned[k], vehicle) : "a vehicle",
+            fleet_load_shown(fleet, reach.capacity, most_load));
     }
     if (fleet->early[k] > fleet->late[k]) {
         add_times(reasons, k, "has a window that opens at", fleet->early[k], " and closes at", fleet->late[k]);
@@ -227,6 +228,7 @@ static void check_total(struct reasons *reasons)
     const uint64_t vehicles = info->vehicle_count;
     int64_t demand = 0, carried = 0;
     uint64_t required = 0, stops = 0;
+    char text[3][TSP_LENGTH_TEXT];
     for (uint32_t k = 1; k <= info->customer_count; ++k) {
         demand += fleet->price[k] == 0 ? fleet->demand[k] : 0;
         required += fleet->price[k] == 0;
@@ -238,12 +240,13 @@ static void check_total(struct reasons *reasons)
     }
     const int64_t needed = demand > 0 && info->capacity > 0 ? (demand - 1) / info->capacity + 1 : 0;
     if (vehicles > 0 && fleet->vehicle_count == 1 && needed > (int64_t)vehicles) {
-        add(reasons,
-            "the demand is %" PRId64 ", and %u vehicles of %" PRId64 " carry %" PRId64 ": %" PRId64 " are needed",
-            demand, (unsigned)vehicles, info->capacity, (int64_t)vehicles * info->capacity, needed);
+        add(reasons, "the demand is %s, and %u vehicles of %s carry %s: %" PRId64 " are needed",
+            fleet_load_shown(fleet, demand, text[0]), (unsigned)vehicles,
+            fleet_load_shown(fleet, info->capacity, text[1]),
+            fleet_load_shown(fleet, (int64_t)vehicles * info->capacity, text[2]), needed);
     } else if (vehicles > 0 && demand > carried) {
-        add(reasons, "the demand is %" PRId64 ", and the %u vehicles carry %" PRId64, demand, (unsigned)vehicles,
-            carried);
+        add(reasons, "the demand is %s, and the %u vehicles carry %s", fleet_load_shown(fleet, demand, text[0]),
+            (unsigned)vehicles, fleet_load_shown(fleet, carried, text[1]));
     }
     if (vehicles > 0 && required > stops) {
         add(reasons, "there are %u customers, and the %u vehicles make %u stops", (unsigned)required,
@@ -254,7 +257,7 @@ static void check_total(struct reasons *reasons)
 static void check_pinned(struct reasons *reasons)
 {
     const struct swarm_fleet *fleet = reasons->fleet;
-    char name[FLEET_NAME];
+    char name[FLEET_NAME], text[2][TSP_LENGTH_TEXT];
     for (uint32_t v = 1; fleet->pinned && v <= fleet->vehicle_count; ++v) {
         const struct fleet_vehicle *vehicle = &fleet->vehicles[v - 1];
         int64_t demand = 0;
@@ -265,8 +268,9 @@ static void check_pinned(struct reasons *reasons)
             stops += counts;
         }
         if (demand > vehicle->capacity) {
-            add(reasons, "the customers of %s have a demand of %" PRId64 ", and it carries %d",
-                fleet_vehicle_text(fleet, v, name), demand, (int)vehicle->capacity);
+            add(reasons, "the customers of %s have a demand of %s, and it carries %s",
+                fleet_vehicle_text(fleet, v, name), fleet_load_shown(fleet, demand, text[0]),
+                fleet_load_shown(fleet, vehicle->capacity, text[1]));
         }
         if (stops > vehicle->stops) {
             add(reasons, "%s has %u customers of its own, and it makes %u stops", fleet_vehicle_text(fleet, v, name),

@@ -30,22 +30,24 @@ enum key {
     KEY_COUNT
 };
 
+enum { ANY_PLACES = FLEET_PLACES + 1 };
+
 /* A key with `words` has one of them, a key with `most` has a number; all others have a text. */
 static const struct {
     const char *name, *words;
     double least, most;
-    bool whole;
+    int places; /* maximum number of decimals */
 } keys[KEY_COUNT] = {
     [KEY_NAME] = {.name = "NAME"},
     [KEY_COMMENT] = {.name = "COMMENT"},
     [KEY_TYPE] = {.name = "TYPE", .words = "CVRP VRPTW PCVRPTW MDVRP MDVRPTW HFVRP"},
-    [KEY_DIMENSION] = {"DIMENSION", NULL, 2.0, 2147483647.0, true},
-    [KEY_CAPACITY] = {"CAPACITY", NULL, 1.0, 1e12, true},
-    [KEY_VEHICLES] = {"VEHICLES", NULL, 1.0, 1e6, true},
-    [KEY_DISTANCE] = {"DISTANCE", NULL, 0.001, 1e12, false},
-    [KEY_MAX_DISTANCE] = {"VEHICLES_MAX_DISTANCE", NULL, 0.001, 1e12, false},
-    [KEY_MAX_DURATION] = {"VEHICLES_MAX_DURATION", NULL, 0.001, 1e12, false},
-    [KEY_SERVICE_TIME] = {"SERVICE_TIME", NULL, 0.0, 1e9, false},
+    [KEY_DIMENSION] = {"DIMENSION", NULL, 2.0, 2147483647.0, 0},
+    [KEY_CAPACITY] = {"CAPACITY", NULL, 0.001, 1e12, FLEET_PLACES},
+    [KEY_VEHICLES] = {"VEHICLES", NULL, 1.0, 1e6, 0},
+    [KEY_DISTANCE] = {"DISTANCE", NULL, 0.001, 1e12, ANY_PLACES},
+    [KEY_MAX_DISTANCE] = {"VEHICLES_MAX_DISTANCE", NULL, 0.001, 1e12, ANY_PLACES},
+    [KEY_MAX_DURATION] = {"VEHICLES_MAX_DURATION", NULL, 0.001, 1e12, ANY_PLACES},
+    [KEY_SERVICE_TIME] = {"SERVICE_TIME", NULL, 0.0, 1e9, ANY_PLACES},
     [KEY_EDGE_WEIGHT_TYPE] = {.name = "EDGE_WEIGHT_TYPE", .words = "EUC_2D EXPLICIT"},
     [KEY_EDGE_WEIGHT_FORMAT] = {.name = "EDGE_WEIGHT_FORMAT", .words = "FULL_MATRIX LOWER_ROW"},
     [KEY_EDGE_WEIGHT_UNIT] = {.name = "EDGE_WEIGHT_UNIT_OF_MEASUREMENT"},
@@ -75,13 +77,13 @@ static const struct section {
 
 static const char *const columns[FLEET_ALL_COLUMNS] = {"an x coordinate",
                                                        "a y coordinate",
-                                                       "a demand, a whole number",
+                                                       "a demand with at most 3 decimals,",
                                                        "the begin of a time window",
                                                        "the end of a time window",
                                                        "a service time",
                                                        "a price",
                                                        "the number of a depot",
-                                                       "a capacity, a whole number",
+                                                       "a capacity with at most 3 decimals,",
                                                        "the largest length of a route",
                                                        "the longest duration of a route",
                                                        "the cost of using a vehicle"};
@@ -93,9 +95,9 @@ struct reader {
     size_t lines[KEY_COUNT];  /* line of each key; 0: not given */
 };
 
-static bool read_real(struct base_word word, double least, double most, bool whole, double *value)
+static bool read_real(struct base_word word, double least, double most, int places, double *value)
 {
-    return base_word_real(word, value) && *value >= least && *value <= most && (!whole || *value == floor(*value));
+    return base_word_real(word, value) && *value >= least && *value <= most && fleet_places(*value) <= places;
 }
 
 /* Reads the next word of the line as a number of a column. */
@@ -104,11 +106,13 @@ static enum swarm_status read_number(struct base_scanner *scanner, struct fleet_
 {
     const struct base_word word = base_scanner_word(scanner, false);
     const double least = column <= FLEET_Y ? -1e9 : 0.0;
-    const bool whole = column == FLEET_DEMAND || column == FLEET_VAN_DEPOT || column == FLEET_VAN_CAPACITY;
-    if (!read_real(word, least, 1e9, whole, &input->columns[column][node])) {
+    const int places = column == FLEET_DEMAND || column == FLEET_VAN_CAPACITY ? FLEET_PLACES
+                       : column == FLEET_VAN_DEPOT                            ? 0
+                                                                              : ANY_PLACES;
+    if (!read_real(word, least, 1e9, places, &input->columns[column][node])) {
         return base_scanner_fail(scanner, word, "%s from %g to 1e9", columns[column], least);
     }
-    input->has_decimals |= !whole && memchr(word.start, '.', word.size);
+    input->has_decimals |= places == ANY_PLACES && memchr(word.start, '.', word.size);
     return SWARM_OK;
 }
 
@@ -180,7 +184,7 @@ static enum swarm_status read_weights(struct reader *reader, struct base_word na
             struct base_word word;
             double weight;
             TRY(base_scanner_word_of_text(scanner, &word));
-            if (!read_real(word, 0.0, 1e9, false, &weight)) {
+            if (!read_real(word, 0.0, 1e9, ANY_PLACES, &weight)) {
                 return base_scanner_fail(scanner, word, "the length from node %zu to %zu, a number from 0 to 1e9",
                                          i + 1, j + 1);
             }
@@ -255,9 +259,12 @@ static enum swarm_status read_key(struct reader *reader, enum key key)
                           : base_scanner_fail_at(scanner, SWARM_ERROR_UNSUPPORTED, scanner->line, word,
                                                  "a %s that is supported: %s", keys[key].name, keys[key].words);
     }
-    if (keys[key].most > 0.0 && !read_real(word, keys[key].least, keys[key].most, keys[key].whole, value)) {
+    if (keys[key].most > 0.0 && !read_real(word, keys[key].least, keys[key].most, keys[key].places, value)) {
         return base_scanner_fail(scanner, word, "a %s from %.10g to %.10g%s", keys[key].name, keys[key].least,
-                                 keys[key].most, keys[key].whole ? ", a whole number" : "");
+                                 keys[key].most,
+                                 keys[key].places == 0              ? ", a whole number"
+                                 : keys[key].places == FLEET_PLACES ? " with at most 3 decimals"
+                                                                    : "");
     }
     if (key == KEY_DIMENSION) {
         input->node_count = (uint32_t)*value;
@@ -365,7 +372,7 @@ static enum swarm_status complete(struct reader *reader)
                                  : "%s: expected EDGE_WEIGHT_TYPE EXPLICIT, because there is an %s",
                          input->path, missing ? missing : "EDGE_WEIGHT_SECTION");
     }
-    input->capacity = (int64_t)reader->values[KEY_CAPACITY];
+    input->capacity = reader->values[KEY_CAPACITY];
     input->vehicles = (int64_t)reader->values[KEY_VEHICLES];
     input->limit = reader->values[KEY_MAX_DISTANCE];
     input->duration = reader->values[KEY_DISTANCE];
@@ -417,9 +424,10 @@ static enum swarm_status read_vehicles(struct base_scanner *scanner, struct flee
         return base_scanner_fail(scanner, word, "the number of vehicles, 1 to 1000000");
     }
     word = base_scanner_word(scanner, false);
-    return base_word_integer(word, 1, 1000000000000, &input->capacity)
+    return read_real(word, 0.001, 1e12, FLEET_PLACES, &input->capacity)
                ? base_scanner_require_end_of_line(scanner)
-               : base_scanner_fail(scanner, word, "the capacity of a vehicle, a whole number from 1 to 1e12");
+               : base_scanner_fail(scanner, word,
+                                   "the capacity of a vehicle from 0.001 to 1e12 with at most 3 decimals");
 }
 
 /* Reads the rest of a line that begins with `number`; grows the columns, which have `capacities`. */

@@ -2,6 +2,8 @@
 #ifndef SWARMCL_FLEET_READER_H
 #define SWARMCL_FLEET_READER_H
 
+#include <math.h>
+
 #include "base/scanner.h"
 #include "clock.h"
 #include "options/options.h"
@@ -36,9 +38,10 @@ struct fleet_input {
     bool lists_vehicles; /* a column of vehicles is not NULL */
     double *weights;     /* [node_count][node_count] owned lengths between rows, symmetric; NULL: the points decide */
     bool has_decimals;   /* true if a number other than a demand has a decimal point */
-    int64_t capacity, vehicles; /* 0: no limit */
-    double duration;            /* longest travel, waiting and service of a route; 0: no limit */
-    double limit;               /* largest length of a route; 0: no limit */
+    double capacity;     /* 0: no limit */
+    int64_t vehicles;    /* 0: no limit */
+    double duration;     /* longest travel, waiting and service of a route; 0: no limit */
+    double limit;        /* largest length of a route; 0: no limit */
 
     /* only of tables */
     struct swarm_instance *table; /* owned rows as places with names, and columns for messages; NULL: no table */
@@ -48,6 +51,18 @@ struct fleet_input {
     size_t clock_line;            /* line of the first time */
     double midnight;              /* minutes from 1970 to the time 0 of a table with dates */
 };
+
+/* Number of decimals of a load that was read from text; FLEET_PLACES + 1: more than FLEET_PLACES, the most of a load. A
+ * number with k decimals is a rounded quotient of an integer and 10^k, so it is equal to that quotient. */
+enum { FLEET_PLACES = 3 };
+static inline int fleet_places(double number)
+{
+    int places = 0;
+    for (double scale = 1.0; places <= FLEET_PLACES && floor(number * scale + 0.5) / scale != number; scale *= 10.0) {
+        ++places;
+    }
+    return places;
+}
 
 /* Reads a .vrp file of CVRPLIB or VRPLIB, a text of Solomon's format, which has the word VEHICLE in its second line, or
  * a table of customers. `options` (NULL: none) has the columns and the depot of a table. Errors: SWARM_ERROR_INPUT;

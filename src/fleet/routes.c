@@ -75,7 +75,7 @@ static enum swarm_status visit(struct walk *walk, uint32_t customer, struct swar
 {
     const struct swarm_fleet *fleet = walk->fleet;
     const struct swarm_fleet_info *info = &fleet->info;
-    char what[FLEET_NAME + 16], who[FLEET_NAME];
+    char what[FLEET_NAME + 16], who[FLEET_NAME], load[TSP_LENGTH_TEXT], carried[TSP_LENGTH_TEXT];
     TRY(check_customer(walk, customer));
     const int64_t arrival = drive(walk, customer), early = fleet->early[customer];
     const int64_t begin = arrival < early ? early : arrival;
@@ -92,8 +92,9 @@ static enum swarm_status visit(struct walk *walk, uint32_t customer, struct swar
                                 .length = walk->route.length};
     if (walk->route.load > walk->vehicle->capacity) {
         return base_fail(walk->env, SWARM_ERROR_VERIFICATION,
-                         "route %u: the load with %s is %" PRId64 ", and a vehicle carries %d", walk->number,
-                         fleet_customer_text(fleet, customer, who), walk->route.load, (int)walk->vehicle->capacity);
+                         "route %u: the load with %s is %s, and a vehicle carries %s", walk->number,
+                         fleet_customer_text(fleet, customer, who), fleet_load_shown(fleet, walk->route.load, load),
+                         fleet_load_shown(fleet, walk->vehicle->capacity, carried));
     }
     if (walk->route.stop_count > walk->vehicle->stops) {
         return base_fail(walk->env, SWARM_ERROR_VERIFICATION, "route %u: found more than %u stops", walk->number,

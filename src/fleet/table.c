@@ -131,7 +131,7 @@ static enum swarm_status read_times(struct stops *stops, const struct csv_table 
 static enum swarm_status read_numbers(struct stops *stops, const struct csv_table *table,
                                       const struct csv_record *record, const struct csv_columns *columns)
 {
-    static const char *const expected[] = {"a demand, a whole number from 0 to 1e9",
+    static const char *const expected[] = {"a demand from 0 to 1e9 with at most 3 decimals",
                                            "a duration of service: minutes, or h:mm",
                                            "a score from 0 to 1e9: the cost of leaving the customer out"};
     struct fleet_input *input = stops->input;
@@ -146,7 +146,7 @@ static enum swarm_status read_numbers(struct stops *stops, const struct csv_tabl
         const bool timed = column == FLEET_SERVICE && fleet_clock_parse(field->text, &clock, &value);
         if (field->text.size > 0
             && ((!timed && !csv_number(table, field, &value)) || clock == FLEET_DATES || !(value >= 0.0 && value <= 1e9)
-                || (column == FLEET_DEMAND && value != floor(value)))) {
+                || (column == FLEET_DEMAND && fleet_places(value) > FLEET_PLACES))) {
             return csv_fail(table, field, "%s%s", expected[k], csv_hint(table, field));
         }
         TRY(BASE_GROW(stops->env, input->columns[column], &stops->capacities[column], (size_t)input->node_count + 1));

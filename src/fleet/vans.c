@@ -121,13 +121,19 @@ static enum swarm_status read_row(const struct vans_reader *reader, struct fleet
     const double scale = maker->rounding->scale;
     struct fleet_vehicle *vehicle = &van->vehicle;
     const struct csv_field *name = NULL;
-    int64_t capacity = vehicle->capacity, stops = vehicle->stops;
+    const struct csv_field *capacity = field_of(reader, CSV_CAPACITY);
+    int64_t stops = vehicle->stops;
     for (size_t k = 0; k < sizeof named / sizeof *named && !name; ++k) {
         name = field_of(reader, named[k]);
     }
     TRY(keep_text(maker->env, name, &van->name));
     TRY(keep_text(maker->env, field_of(reader, CSV_SKILLS), &van->skills));
-    TRY(read_steps(reader, CSV_CAPACITY, "a capacity, a whole number", 1.0, &capacity));
+    if (capacity
+        && (!read_quantity(&reader->table, capacity, NULL, &van->capacity)
+            || fleet_places(van->capacity) > FLEET_PLACES)) {
+        return csv_fail(&reader->table, capacity, "a capacity from 0 to 1e9 with at most 3 decimals%s",
+                        csv_hint(&reader->table, capacity));
+    }
     TRY(read_steps(reader, CSV_STOPS, "a number of stops", 1.0, &stops));
     TRY(read_steps(reader, CSV_LIMIT, "the largest length of the route, such as 80km", scale, &vehicle->limit));
     TRY(read_steps(reader, CSV_DURATION, "the longest duration of the route: 8h, 7:30 or minutes", maker->fleet->minute,
@@ -138,7 +144,6 @@ static enum swarm_status read_row(const struct vans_reader *reader, struct fleet
     TRY(read_depot(reader, CSV_END, &vehicle->end));
     vehicle->early = maker->fleet->early[vehicle->start == FLEET_ABSENT ? 0 : vehicle->start];
     vehicle->late = maker->fleet->late[vehicle->end == FLEET_ABSENT ? 0 : vehicle->end];
-    vehicle->capacity = capacity < INT32_MAX ? (int32_t)capacity : INT32_MAX;
     vehicle->stops = stops < vehicle->stops ? (uint32_t)stops : vehicle->stops;
     return read_hours(reader, vehicle);
 }
@@ -153,7 +158,7 @@ static enum swarm_status read_rows(struct vans_reader *reader, const struct flee
             break;
         }
         TRY(BASE_GROW(env, vans->all, &vans->capacity, vans->count + 1));
-        vans->all[vans->count] = (struct fleet_van){.vehicle = *usual};
+        vans->all[vans->count] = (struct fleet_van){.vehicle = *usual, .capacity = -1.0};
         TRY(read_row(reader, &vans->all[vans->count++]));
     }
     return vans->count > 0 ? SWARM_OK

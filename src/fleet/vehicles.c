@@ -1,6 +1,7 @@
 /* vehicles.c - the vehicles of a fleet: alike, of several depots, or those of a table; customers with skills or
  * vehicles of their own. */
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,6 +9,62 @@
 #include "tsp/length.h"
 
 enum { SKILLS_MOST = 32, VEHICLES_MOST = 65535, SPARE = 30 };
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Loads                                                                                                              */
+
+static int64_t scaled(const struct fleet_maker *maker, double load)
+{
+    return (int64_t)floor(load * pow(10.0, maker->fleet->info.load_decimals) + 0.5);
+}
+
+/* Capacity of a vehicle. */
+static int32_t carried(const struct fleet_maker *maker, double capacity)
+{
+    const int64_t load = scaled(maker, capacity);
+    return load < INT32_MAX ? (int32_t)load : INT32_MAX;
+}
+
+/* Finds the number of decimals of all loads, and sets demands and the capacity. */
+static enum swarm_status make_loads(const struct fleet_maker *maker, const struct fleet_vans *vans)
+{
+    const struct fleet_input *input = maker->input;
+    const double *demand = input->columns[FLEET_DEMAND], *section = input->columns[FLEET_VAN_CAPACITY];
+    const double capacity = FLEET_GIVEN(maker, capacity) ? maker->options->capacity : input->capacity;
+    struct swarm_fleet *fleet = maker->fleet;
+    struct swarm_fleet_info *info = &fleet->info;
+    int places = fleet_places(capacity);
+    if (places > FLEET_PLACES) {
+        return base_fail(maker->env, SWARM_ERROR_INVALID_ARGUMENT, "--capacity %s: expected at most %d decimals",
+                         maker->options->text[OPTION_capacity], (int)FLEET_PLACES);
+    }
+    for (uint32_t k = 1; k <= info->customer_count && demand; ++k) {
+        places = fleet_places(demand[k]) > places ? fleet_places(demand[k]) : places;
+    }
+    for (int64_t v = 0; v < input->vehicles && section; ++v) {
+        places = fleet_places(section[v]) > places ? fleet_places(section[v]) : places;
+    }
+    for (size_t v = 0; v < vans->count; ++v) {
+        places = fleet_places(vans->all[v].capacity) > places ? fleet_places(vans->all[v].capacity) : places;
+    }
+    info->load_decimals = places;
+    info->capacity = scaled(maker, capacity);
+    for (uint32_t k = 1; k <= info->customer_count && demand; ++k) {
+        fleet->demand[k] = scaled(maker, demand[k]);
+        info->demand += fleet->demand[k];
+    }
+    const int64_t least = info->demand > 0 && info->capacity > 0 ? (info->demand - 1) / info->capacity + 1 : 0;
+    info->least_vehicles = (uint32_t)(least < info->customer_count ? least : info->customer_count);
+    return info->demand == 0 || info->capacity > 0 || vans->count > 0 || section
+               ? SWARM_OK
+               : base_fail(maker->env, SWARM_ERROR_INPUT,
+                           input->table ? "%s: found demands, expected --capacity, or a table of vehicles with --fleet"
+                                        : "%s: found demands, expected a line with CAPACITY, or --capacity",
+                           input->path);
+}
+
+/* ------------------------------------------------------------------------------------------------------------------ */
+/* Vehicles                                                                                                           */
 
 /* A vehicle with the limits of the options and of the file, from the first depot and back. */
 static enum swarm_status make_usual(const struct fleet_maker *maker, struct fleet_vehicle *usual)
@@ -27,7 +84,6 @@ static enum swarm_status make_usual(const struct fleet_maker *maker, struct flee
     *usual = (struct fleet_vehicle){
         .limit = limit < FLEET_NO_LIMIT ? limit : FLEET_NO_LIMIT,
         .duration = info->duration > 0 ? info->duration : FLEET_NO_LIMIT,
-        .capacity = (int32_t)(info->capacity > 0 && info->capacity < INT32_MAX ? info->capacity : INT32_MAX),
         .stops = (uint32_t)(stops < info->customer_count ? stops : info->customer_count),
         .early = fleet->early[0],
         .late = fleet->late[0],
@@ -54,7 +110,7 @@ static void adjust(const struct fleet_maker *maker, uint32_t v, struct fleet_veh
 {
     double *const *columns = maker->input->columns;
     if (columns[FLEET_VAN_CAPACITY] && !FLEET_GIVEN(maker, capacity)) {
-        vehicle->capacity = (int32_t)columns[FLEET_VAN_CAPACITY][v];
+        vehicle->capacity = carried(maker, columns[FLEET_VAN_CAPACITY][v]);
     }
     if (columns[FLEET_VAN_LIMIT] && !FLEET_GIVEN(maker, limit)) {
         vehicle->limit = (int64_t)(columns[FLEET_VAN_LIMIT][v] * maker->rounding->scale + 0.5);
@@ -234,14 +290,17 @@ static enum swarm_status make_names(const struct fleet_maker *maker, const struc
 }
 
 /* Takes the vehicles of a table. */
-static enum swarm_status take_vans(const struct fleet_maker *maker, const struct fleet_vans *vans)
+static enum swarm_status take_vans(const struct fleet_maker *maker, const struct fleet_vehicle *usual,
+                                   const struct fleet_vans *vans)
 {
     struct swarm_fleet *fleet = maker->fleet;
     struct swarm_fleet_info *info = &fleet->info;
     TRY(reserve(maker, vans->count));
     info->vehicle_count = (uint32_t)vans->count;
     for (size_t v = 0; v < vans->count; ++v) {
+        const double capacity = vans->all[v].capacity;
         fleet->vehicles[v] = vans->all[v].vehicle;
+        fleet->vehicles[v].capacity = capacity >= 0.0 ? carried(maker, capacity) : usual->capacity;
     }
     return SWARM_OK;
 }
@@ -274,10 +333,12 @@ enum swarm_status fleet_make_vehicles(struct fleet_maker *maker)
     TRY(make_usual(maker, &usual));
     if (FLEET_GIVEN(maker, fleet)) {
         TRY_OR(done, fleet_vans_read(maker, &usual, &vans));
-        TRY_OR(done, take_vans(maker, &vans));
-    } else {
-        TRY_OR(done, make_alike(maker, &usual));
     }
+    TRY_OR(done, make_loads(maker, &vans));
+    const int64_t capacity = maker->fleet->info.capacity;
+    usual.capacity = (int32_t)(capacity > 0 && capacity < INT32_MAX ? capacity : INT32_MAX);
+    status = FLEET_GIVEN(maker, fleet) ? take_vans(maker, &usual, &vans) : make_alike(maker, &usual);
+    TRY_OR(done, status);
     if (maker->input->skills) {
         TRY_OR(done, make_skills(maker, &vans));
     }

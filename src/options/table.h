@@ -48,8 +48,8 @@ FLAG(vehicles_first, "vehicles-first", BY_FLEET | IS_COMMON,
      "use as few vehicles as possible; among plans with as many, the least length counts")
 FLAG(balance, "balance", BY_FLEET | IS_COMMON,
      "make the longest route as short as possible, with --vehicles; among such plans, the least length counts")
-INTEGER(capacity, "capacity", BY_FLEET | IS_COMMON, NULL, RANGE("Q", "1", "9000000000000000", "", NULL),
-        "load that each vehicle carries; replaces the CAPACITY of the file")
+REAL(capacity, "capacity", BY_FLEET | IS_COMMON, NULL, RANGE("Q", "0.001", "1e12", "", NULL),
+     "load that each vehicle carries; replaces the CAPACITY of the file")
 REAL(duration, "duration", BY_FLEET, NULL, RANGE("T", "(0", "1e9", "min", NULL),
      "the longest time of a route, as 8h or 480min; with travel, waiting and service; replaces the DISTANCE of the file")
 INTEGER(stops, "stops", BY_FLEET, NULL, RANGE("N", "1", "4294967295", "", NULL),

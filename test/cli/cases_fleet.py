@@ -384,6 +384,27 @@ def first_plans_serve_all(bench):
     require(left.code == 6 and re.search(r"^not served +\d+ of 400 customers: c\d+ \(demand 1\), ", left.out, re.M), left.out)
 
 
+def loads_have_decimals(bench):
+    """Demands of a table, of vehicles and of a file with up to three decimals are added up exactly and printed alike."""
+    (bench.folder / "d.csv").write_text("name,x,y,demand\nD,0,0,\nA,3,0,0.1\nB,3,4,0.2\nC,0,4,2.25\n")
+    (bench.folder / "v.csv").write_text("name,capacity\nAnna,0.3\nBen,2.25\n")
+    (bench.folder / "d.vrp").write_text(vrp("d", POINTS[:4], [0, 0.1, 0.2, 0.25], 0.3))
+    made = bench.run(["fleet", "d.csv", *NO_DEVICE, "--fleet", "v.csv", "--iterations", "5", "-o", "d1.csv", "--json"])
+    require([route["load"] for route in made.json()["result"]["routes"]] == [0.3, 2.25], made)
+    require('"demand": 2.55,' in made.out and ",2.25," in (bench.folder / "d1.csv").read_text(), made.out)
+    require("\ncapacity    0.30\ndemand      0.55, for at least 2 vehicles\n" in bench.run(["instance", "d.vrp"]).out, "d.vrp")
+    for words, expected in ((["--capacity", "2"], "demand of 2.25, and a vehicle carries 2"),
+                            (["--capacity", "2.00001"], "--capacity 2.00001: expected at most 3 decimals")):
+        refusal = bench.run(["fleet", "d.csv", *NO_DEVICE, *words])
+        require(refusal.code == 2 and expected in refusal.err, refusal)
+    for name, old in (("d.csv", "2.25"), ("v.csv", "0.3"), ("d.vrp", "4 0.25")):
+        text = (bench.folder / name).read_text()
+        (bench.folder / name).write_text(text.replace(old, old + "0001"))
+        refusal = bench.run(["fleet", name if name == "d.vrp" else "d.csv", *NO_DEVICE, "--fleet", "v.csv"])
+        require(re.search(rf"{name}:\d+: found \"[0-9.]+01\", expected a (demand|capacity) .*3 decimals", refusal.err), refusal)
+        (bench.folder / name).write_text(text)
+
+
 def matrices_replace_places(bench):
     """--lengths and --times stand for coordinates; the way back may be another length."""
     (bench.folder / "names.csv").write_text("name,demand\nD,0\na,1\nb,1\n")
@@ -467,6 +488,7 @@ FLEET = [
     vehicles_of_files_differ,
     tables_have_names,
     first_plans_serve_all,
+    loads_have_decimals,
     matrices_replace_places,
     plans_of_batches,
 ]

@@ -111,7 +111,8 @@ class Route(support.Case):
         for options, kind, pattern in (
                 ({}, TypeError, "route: expected points or matrix="),
                 ({"points": two, "demands": [0, 5, 3]}, ValueError, "demands: found 3 x 1 numbers, expected 2 x 1"),
-                ({"points": two, "demands": [0, 1.5]}, ValueError, "demands: found 1.5, expected whole numbers"),
+                ({"points": two, "demands": [0, 0.5], "capacity": 0.1}, swarmcl.InputError, "no plan can serve all customers: .* 0.5, .* 0.1"),
+                ({"points": two, "demands": [0, 1.0001]}, swarmcl.InputError, ":9: found \"1.0001\", expected a demand"),
                 ({"points": two, "demands": 5}, TypeError, "demands: found 5, expected a number for each node"),
                 ({"points": [(0, 0), (math.nan, 1)]}, ValueError, "points: found nan of node 1"),
                 ({"matrix": [[0, 1], [math.inf, 0]]}, ValueError, "matrix: found inf of node 1"),

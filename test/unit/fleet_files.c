@@ -295,7 +295,8 @@ TEST(bad_files_are_refused_with_their_line)
          INPUT},
         {HEAD "NODE_COORD_SECTION\n1 0 x\n2 3 4\n2 6 8\n4 0 7\n5 1 1\n", "found \"x\", expected a y coordinate", INPUT},
         {HEAD POINTS POINTS, "expected only one such section", INPUT},
-        {HEAD POINTS "DEMAND_SECTION\n1 0\n2 4.5\n3 1\n4 1\n5 1\n", "found \"4.5\", expected a demand, a whole", INPUT},
+        {HEAD POINTS "DEMAND_SECTION\n1 0\n2 4.0625\n3 1\n4 1\n5 1\n",
+         "found \"4.0625\", expected a demand with at most 3", INPUT},
         {HEAD POINTS "DEMAND_SECTION\n1 1\n2 4\n3 1\n4 1\n5 1\n", "found a depot with a demand", INPUT},
         {HEAD DEMAND, "four.vrp: expected a line with NODE_COORD_SECTION", INPUT},
         {"DEMAND_SECTION\n", "expected a line with DIMENSION before it", INPUT},
@@ -508,7 +509,7 @@ TEST(a_table_of_vehicles_has_what_they_differ_in)
                  "09:02");
     static const char *const wrong[][2] = {
         {"name,start\nAnna,a\n", "vans.csv:2: found \"a\", expected the name of a depot"},
-        {"name,capacity\nAnna,much\n", "vans.csv:2: found \"much\", expected a capacity, a whole number"},
+        {"name,capacity\nAnna,much\n", "vans.csv:2: found \"much\", expected a capacity from 0 to 1e9"},
         {"name,from\nAnna,noon\n", "vans.csv:2: found \"noon\", expected a time"},
         {"name,from\n", "vans.csv: found no vehicle"},
         {"", "vans.csv: expected titles in the first line"},
@@ -550,7 +551,7 @@ TEST(matrices_have_lengths_and_times_of_both_ways)
 TEST(malformed_tables_are_refused_by_line)
 {
     static const char *const texts[][2] = {
-        {STOPS "d;0;0;;;;\na;1;1;1,5;;;\n", ":3: found \"1,5\", expected a demand, a whole number"},
+        {STOPS "d;0;0;;;;\na;1;1;1,0625;;;\n", ":3: found \"1,0625\", expected a demand"},
         {STOPS "d;0;0;;;;\na;1;1;1;soon;;\n", ":3: found \"soon\", expected a time"},
         {STOPS "d;0;0;;6:00;;\na;1;1;1;400;;\n",
          ":3: found \"400\", expected a time such as 9:30, like the time in line 2"},

@@ -87,7 +87,8 @@ static void put_unserved(const struct cli_sheet *sheet, const struct swarm_route
 }
 
 /* Entries of the legend from left to right, then in the next line. */
-static void put_legend(const struct cli_sheet *sheet, const struct swarm_routes *routes, int decimals, int32_t foot)
+static void put_legend(const struct cli_sheet *sheet, const struct swarm_routes *routes,
+                       const struct swarm_fleet_info *info, int32_t foot)
 {
     const int32_t entries = sheet->map.width / LEGEND_WIDTH;
     for (int32_t r = 0; r < (int32_t)routes->route_count; ++r) {
@@ -95,13 +96,14 @@ static void put_legend(const struct cli_sheet *sheet, const struct swarm_routes 
         const int32_t x = CLI_PAGE_MARGIN + r % entries * LEGEND_WIDTH;
         const int32_t y = foot + (r / entries + 1) * CLI_FACT_STEP + CLI_FACT_STEP / 2;
         struct cli_pen pen = CLI_PEN(sheet->page, "legend", cli_route_colour((size_t)r), 3 * PIXEL, CLI_ROUND);
-        char text[CLI_FACT_BYTES], length[64];
+        char text[CLI_FACT_BYTES], length[64], load[64];
         cli_pen_go(&pen, 'm', x, y - CLI_MARK_RADIUS);
         cli_pen_go(&pen, 'h', x + SAMPLE, pen.y);
         cli_pen_end(&pen);
-        snprintf(text, sizeof text, "%d: %zu stop%s, length %s, load %" PRId64, (int)r + 1, route->stop_count,
-                 route->stop_count == 1 ? "" : "s", swarm_length_text(route->length, decimals, length, sizeof length),
-                 route->load);
+        snprintf(text, sizeof text, "%d: %zu stop%s, length %s, load %s", (int)r + 1, route->stop_count,
+                 route->stop_count == 1 ? "" : "s",
+                 swarm_length_text(route->length, info->decimals, length, sizeof length),
+                 swarm_length_text(route->load, info->load_decimals, load, sizeof load));
         cli_page_text(&sheet->page, &cli_fact_style, x + SAMPLE + 8 * PIXEL, y, LEGEND_WIDTH - SAMPLE - 16 * PIXEL,
                       text);
     }
@@ -157,7 +159,7 @@ enum swarm_status cli_picture_routes(struct cli_buffer *svg, const struct cli_wo
     cli_page_fact(&sheet.page, CLI_PAGE_MARGIN + sheet.map.width / 2 + DEPOT_SIDE, foot, "depot");
     cli_map_put_bar(&sheet.page, &sheet.map, foot);
     if (legend) {
-        put_legend(&sheet, routes, work->subject->decimals, foot);
+        put_legend(&sheet, routes, swarm_fleet_describe(fleet), foot);
     }
     TRY_OR(done, sheet.info->node_count <= CLI_FEW_NAMES ? cli_sheet_put_names(&sheet) : SWARM_OK);
     cli_buffer_text(svg, "</svg>\n");
@@ -244,12 +246,12 @@ static enum swarm_status make_line(const swarm_instance *instance, const struct 
     return SWARM_OK;
 }
 
-enum swarm_status cli_lines_geojson(struct cli_buffer *content, const struct cli_work *work,
-                                    const swarm_instance *nodes)
+enum swarm_status cli_lines_geojson(struct cli_buffer *content, const struct cli_work *work, const swarm_fleet *fleet)
 {
+    const swarm_instance *nodes = swarm_fleet_nodes(fleet);
     const struct swarm_routes *routes = work->result->routes;
     struct cli_line line = {.instance = nodes};
-    char length[CLI_TEXT_SIZE];
+    char number[CLI_TEXT_SIZE];
     struct cli_json json = {.depth = 0};
     cli_json_put(&json, "{type: %s, features: [", "FeatureCollection");
     for (size_t r = 0; r < routes->route_count; ++r) {
@@ -261,9 +263,11 @@ enum swarm_status cli_lines_geojson(struct cli_buffer *content, const struct cli
         }
         cli_line_json(&json, &line);
         cli_json_put(&json, "properties: ~{vehicle: %" PRIu32 ", color: %s", route->vehicle, cli_route_colour(r));
-        swarm_length_text(route->length, work->subject->decimals, length, sizeof length);
-        cli_json_number_text(&json, "length", length);
-        cli_json_put(&json, "load: %" PRId64 "}}", route->load);
+        swarm_length_text(route->length, work->subject->decimals, number, sizeof number);
+        cli_json_number_text(&json, "length", number);
+        swarm_length_text(route->load, swarm_fleet_describe(fleet)->load_decimals, number, sizeof number);
+        cli_json_number_text(&json, "load", number);
+        cli_json_put(&json, "}}");
         for (size_t i = 0; i < route->stop_count; ++i) {
             cli_line_json_point(&json, &line, i + first);
             const uint32_t customer = route->stops[i].customer;

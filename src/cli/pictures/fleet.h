@@ -14,10 +14,8 @@ enum swarm_status cli_picture_routes(struct cli_buffer *svg, const struct cli_wo
 enum swarm_status cli_picture_fleet_page(struct cli_buffer *html, const struct cli_work *work,
                                          const swarm_fleet *fleet);
 
-/* Lines from depot to depot and stops, as GeoJSON, and routes as GPX. `nodes` are those of the fleet, on the Earth.
- * Prints errors. */
-enum swarm_status cli_lines_geojson(struct cli_buffer *content, const struct cli_work *work,
-                                    const swarm_instance *nodes);
+/* Lines from depot to depot and stops, as GeoJSON, and routes as GPX. The nodes are on the Earth. Prints errors. */
+enum swarm_status cli_lines_geojson(struct cli_buffer *content, const struct cli_work *work, const swarm_fleet *fleet);
 enum swarm_status cli_lines_gpx(struct cli_buffer *content, const struct cli_work *work, const swarm_instance *nodes);
 
 #endif

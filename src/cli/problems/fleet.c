@@ -67,10 +67,16 @@ static void json_span(struct cli_json *json, const char *key, const struct cli_s
     cli_json_number_text(json, key, swarm_fleet_span_text(fleet_of(subject)->fleet, span, text, sizeof text));
 }
 
-/* Writes null for 0, which means that there is no limit. */
-static void json_limit(struct cli_json *json, const char *key, int64_t limit)
+/* A load in the user's unit. */
+static const char *load_text(const struct cli_subject *subject, int64_t load, char text[CLI_TEXT_SIZE])
 {
-    cli_json_put(json, limit > 0 ? "%s: %" PRId64 : "%s: null", key, limit);
+    return swarm_length_text(load, fleet_of(subject)->info->load_decimals, text, CLI_TEXT_SIZE);
+}
+
+static void json_load(struct cli_json *json, const char *key, const struct cli_subject *subject, int64_t load)
+{
+    char text[CLI_TEXT_SIZE];
+    cli_json_number_text(json, key, load_text(subject, load, text));
 }
 
 static enum swarm_status load_fleet(const struct cli_console *console, const swarm_params *params, const char *path,
@@ -125,21 +131,19 @@ static void close_fleet(struct cli_subject *subject)
 static void json_fleet(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result)
 {
     const struct swarm_fleet_info *info = fleet_of(subject)->info;
+    char text[CLI_TEXT_SIZE];
     (void)result;
     cli_json_put(json, "instance: {name: %s, customers: %" PRIu32, info->name, info->customer_count);
-    json_limit(json, "vehicles", info->vehicle_count);
+    cli_json_put(json, info->vehicle_count > 0 ? "vehicles: %" PRIu32 : "vehicles: null", info->vehicle_count);
     cli_json_put(json, "least_vehicles: %" PRIu32, info->least_vehicles);
-    json_limit(json, "capacity", info->capacity);
-    cli_json_put(json, "demand: %" PRId64, info->demand);
+    cli_json_number_text(json, "capacity", info->capacity > 0 ? load_text(subject, info->capacity, text) : NULL);
+    json_load(json, "demand", subject, info->demand);
     cli_json_put(json, "goal: %s",
                  info->balances         ? "longest route"
                  : info->vehicles_first ? "vehicles, length"
                                         : "length");
-    if (info->duration > 0) {
-        json_span(json, "duration", subject, info->duration);
-    } else {
-        cli_json_put(json, "duration: null");
-    }
+    swarm_fleet_span_text(fleet_of(subject)->fleet, info->duration, text, sizeof text);
+    cli_json_number_text(json, "duration", info->duration > 0 ? text : NULL);
     cli_json_put(json, "time_windows: %i, optional_customers: %" PRIu32 ", rounding: %s, decimals: %d",
                  info->has_windows, info->optional_count, info->rounding, info->decimals);
     cli_json_optimum(json, subject);
@@ -172,7 +176,7 @@ static void json_routes(struct cli_json *json, const struct cli_subject *subject
             cli_json_put(json, "vehicle_name: %s", name);
         }
         json_length(json, "length", subject, route->length);
-        cli_json_put(json, "load: %" PRId64, route->load);
+        json_load(json, "load", subject, route->load);
         json_span(json, "finish", subject, route->finish);
         json_span(json, "duration", subject, route->duration);
         cli_json_put(json, "stops: [");
@@ -243,10 +247,10 @@ static void add_missing(const struct cli_subject *subject, uint32_t customer, st
     }
     if (one && one->missing_count < made->info->customer_count - made->info->optional_count) {
         const struct swarm_stop *stop = one->routes[0].stops;
-        char early[CLI_TEXT_SIZE], number[16];
+        char early[CLI_TEXT_SIZE], load[CLI_TEXT_SIZE], number[16];
         time_text(subject, stop->arrival + stop->wait, early);
-        cli_buffer_format(text, "%s%s (demand %" PRId64 "%s%s)", text->size > 0 ? ", " : "",
-                          customer_text(subject, customer, number), stop->load,
+        cli_buffer_format(text, "%s%s (demand %s%s%s)", text->size > 0 ? ", " : "",
+                          customer_text(subject, customer, number), load_text(subject, stop->load, load),
                           made->info->has_windows ? ", not before " : "", made->info->has_windows ? early : "");
     }
     swarm_routes_destroy(&one);
@@ -258,6 +262,7 @@ static void print_missing(const struct cli_subject *subject, const struct swarm_
 {
     const struct swarm_fleet_info *info = fleet_of(subject)->info;
     struct cli_buffer text = {.size = 0};
+    char load[CLI_TEXT_SIZE];
     int64_t most = routes->route_count < info->vehicle_count ? info->capacity : 0;
     if (routes->missing_count == 0) {
         return;
@@ -273,8 +278,8 @@ static void print_missing(const struct cli_subject *subject, const struct swarm_
         most = left > most ? left : most;
     }
     if (info->vehicle_count > 0 && info->capacity > 0) {
-        cli_print_field("vehicles", "%zu of %" PRIu32 " used; the largest free load is %" PRId64, routes->route_count,
-                        info->vehicle_count, most);
+        cli_print_field("vehicles", "%zu of %" PRIu32 " used; the largest free load is %s", routes->route_count,
+                        info->vehicle_count, load_text(subject, most, load));
     }
 }
 
@@ -283,7 +288,7 @@ static bool print_routes(const struct cli_subject *subject, const swarm_result *
     const struct swarm_routes *routes = result->routes;
     const bool timed = fleet_of(subject)->info->has_windows;
     const bool named = has_names(subject);
-    char text[CLI_TEXT_SIZE], finish[CLI_TEXT_SIZE], number[16];
+    char text[CLI_TEXT_SIZE], load[CLI_TEXT_SIZE], finish[CLI_TEXT_SIZE], number[16];
     print_missing(subject, routes);
     for (size_t r = 0; routes->route_count <= SHORT_PLAN && r < routes->route_count; ++r) {
         const struct swarm_route *route = &routes->routes[r];
@@ -295,10 +300,11 @@ static bool print_routes(const struct cli_subject *subject, const swarm_result *
                                      customer_text(subject, route->stops[i].customer, number));
         }
         snprintf(label, sizeof label, "route %" PRIu32, route->vehicle);
-        cli_print_field(vehicle ? vehicle : label, "length %s, load %" PRId64 "%s%s, %zu stop%s:%s%s",
-                        length_text(subject, route->length, text), route->load, timed ? ", back at " : "",
-                        timed ? time_text(subject, route->finish, finish) : "", route->stop_count,
-                        route->stop_count == 1 ? "" : "s", stops, route->stop_count > SHORT_ROUTE ? " ..." : "");
+        cli_print_field(vehicle ? vehicle : label, "length %s, load %s%s%s, %zu stop%s:%s%s",
+                        length_text(subject, route->length, text), load_text(subject, route->load, load),
+                        timed ? ", back at " : "", timed ? time_text(subject, route->finish, finish) : "",
+                        route->stop_count, route->stop_count == 1 ? "" : "s", stops,
+                        route->stop_count > SHORT_ROUTE ? " ..." : "");
     }
     return routes->route_count <= SHORT_PLAN;
 }
@@ -321,7 +327,7 @@ static enum swarm_status fill_stops(struct cli_buffer *csv, const void *work)
         const char *vehicle = swarm_fleet_vehicle_name(fleet, routes->routes[r].vehicle);
         for (size_t i = 0; i < routes->routes[r].stop_count; ++i) {
             const struct swarm_stop *stop = &routes->routes[r].stops[i];
-            char text[4][CLI_TEXT_SIZE], number[16];
+            char text[5][CLI_TEXT_SIZE], number[16];
             if (vehicle) {
                 cli_buffer_format(csv, strpbrk(vehicle, ",\"") ? "\"%s\"" : "%s", vehicle); /* keeps doubled quotes */
             } else {
@@ -332,9 +338,10 @@ static enum swarm_status fill_stops(struct cli_buffer *csv, const void *work)
             if (named) {
                 cli_buffer_format(csv, ",%" PRIu32, stop->customer);
             }
-            cli_buffer_format(csv, ",%s,%s,%s,%" PRId64 ",%s\n", time_text(made->subject, stop->arrival, text[0]),
+            cli_buffer_format(csv, ",%s,%s,%s,%s,%s\n", time_text(made->subject, stop->arrival, text[0]),
                               swarm_fleet_span_text(fleet, stop->wait, text[1], CLI_TEXT_SIZE),
-                              time_text(made->subject, stop->depart, text[2]), stop->load,
+                              time_text(made->subject, stop->depart, text[2]),
+                              load_text(made->subject, stop->load, text[4]),
                               length_text(made->subject, stop->length, text[3]));
         }
     }
@@ -370,8 +377,7 @@ static enum swarm_status require_earth(const char *path, const struct cli_subjec
 
 static enum swarm_status fill_geojson(struct cli_buffer *content, const void *work)
 {
-    return cli_lines_geojson(content, work,
-                             swarm_fleet_nodes(fleet_of(((const struct cli_work *)work)->subject)->fleet));
+    return cli_lines_geojson(content, work, fleet_of(((const struct cli_work *)work)->subject)->fleet);
 }
 
 static enum swarm_status fill_gpx(struct cli_buffer *content, const void *work)
@@ -398,13 +404,6 @@ static const struct cli_output_kind outputs[] = {
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* instance, verify, render                                                                                           */
 
-static void print_limit(const char *label, int64_t limit)
-{
-    char text[24];
-    snprintf(text, sizeof text, "%" PRId64, limit);
-    cli_print_field(label, "%s", limit > 0 ? text : "no limit");
-}
-
 static void print_fleet(const struct cli_subject *subject)
 {
     const struct swarm_fleet_info *info = fleet_of(subject)->info;
@@ -412,10 +411,10 @@ static void print_fleet(const struct cli_subject *subject)
     cli_print_field("name", "%s", info->name);
     cli_print_field("type", "routes of vehicles, for `swarmcl fleet`");
     cli_print_field("customers", "%" PRIu32, info->customer_count);
-    print_limit("vehicles", info->vehicle_count);
-    print_limit("capacity", info->capacity);
-    cli_print_field("demand", "%" PRId64 ", for at least %" PRIu32 " vehicle%s", info->demand, info->least_vehicles,
-                    info->least_vehicles == 1 ? "" : "s");
+    cli_print_field("vehicles", info->vehicle_count > 0 ? "%" PRIu32 : "no limit", info->vehicle_count);
+    cli_print_field("capacity", "%s", info->capacity > 0 ? load_text(subject, info->capacity, text) : "no limit");
+    cli_print_field("demand", "%s, for at least %" PRIu32 " vehicle%s", load_text(subject, info->demand, text),
+                    info->least_vehicles, info->least_vehicles == 1 ? "" : "s");
     if (info->duration > 0) {
         cli_print_field("duration", "%s, travel and service of a route",
                         swarm_fleet_span_text(fleet_of(subject)->fleet, info->duration, text, sizeof text));
