@@ -12,10 +12,12 @@
 enum {
     MOVES = 3,         /* moves per customer of a part in a round */
     MOVES_LEAST = 300, /* fewest moves of a part in a round */
-    EXCHANGE = 4,      /* after every 4th level the best quarter of the plans replaces the worst one */
-    TRIALS = 3,        /* rounds that are timed for a number of plans */
-    FEW = 400,         /* rounds within the time limit that each plan gets at least */
-    ENOUGH = 3000,     /* rounds within the time limit that are enough for a plan: more time is for more plans */
+    MOVES_UNCUT =
+        500,       /* moves of a thread between two looks at the clock; long routes with windows take 40 ms for them */
+    EXCHANGE = 4,  /* after every 4th level the best quarter of the plans replaces the worst one */
+    TRIALS = 3,    /* rounds that are timed for a number of plans */
+    FEW = 400,     /* rounds within the time limit that each plan gets at least */
+    ENOUGH = 3000, /* rounds within the time limit that are enough for a plan: more time is for more plans */
 };
 
 /* A round of twice the plans that takes at most this many times as long uses threads or groups that were idle. */
@@ -47,7 +49,7 @@ enum swarm_status fleet_engine_plan(struct search_engine *engine)
     struct fleet_engine *self = self_of(engine);
     struct base_arrays counted = {.counts = true};
     list_arrays(self, &counted);
-    counted.bytes += mosaic_lengths_bytes(self->n) + self->n * (uint64_t)(FLEET_WIDE * 8 + 64);
+    counted.bytes += mosaic_lengths_bytes(self->fleet->nodes) + self->n * (uint64_t)(FLEET_WIDE * 8 + 64);
     if (engine->device) {
         ocl_device_log(engine->env, engine->device);
         TRY(search_engine_check_loops(engine, "--device none"));
@@ -208,13 +210,15 @@ static void search_part(void *context, size_t item, unsigned thread)
     struct fleet_engine *self = context;
     struct fleet_part *part = &self->all_parts[item];
     struct fleet_search s = fleet_engine_search(self, part->plan, thread);
-    if (!search_engine_is_cut(&self->base)) {
-        const uint32_t features = s.rules.features;
+    const uint32_t features = s.rules.features, end = part->move_end;
+    while (part->moves < end && !search_engine_is_cut(&self->base)) {
+        part->move_end = end - part->moves < MOVES_UNCUT ? end : part->moves + MOVES_UNCUT;
         (features == 0               ? fleet_run_plain
          : features == FLEET_LIMITS  ? fleet_run_limits
          : features == FLEET_WINDOWS ? fleet_run_windows
                                      : fleet_run_any)(&s, part, self->base.request.seed);
     }
+    part->move_end = end;
 }
 
 enum swarm_status fleet_engine_move(struct fleet_engine *self, bool *interrupted)

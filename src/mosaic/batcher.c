@@ -36,7 +36,8 @@ struct mosaic_batcher {
 bool mosaic_batcher_takes(const struct mosaic_batcher *batcher, const struct mosaic_problem *problem)
 {
     const bool has_edges = batcher->many.lengths == 0 || (problem->points && problem->metric == batcher->many.metric);
-    return has_edges && problem->lengths && !problem->partners && !problem->doubled && problem->width <= WIDTH_MOST;
+    return has_edges && problem->n <= MOSAIC_SMALL_NODES && !problem->partners && !problem->doubled
+           && problem->width <= WIDTH_MOST;
 }
 
 /* Number of individuals that a request improves. */

@@ -43,7 +43,7 @@ static uint64_t host_bytes(const struct mosaic_engine *self)
     const uint64_t others =
         crossovers_bytes(n, most, all)
         + (choices->improver->pieces ? times * mosaic_launches_bytes(self) : mosaic_parts_bytes(self->instance, width));
-    return mosaic_lengths_bytes(n) + times * mosaic_population_bytes(n, most)
+    return mosaic_lengths_bytes(self->instance) + times * mosaic_population_bytes(n, most)
            + (mosaic_is_assembled(self, most) ? mosaic_edges_bytes(n, most) : 0)
            + (uint64_t)mosaic_elite_size(most) * n * 4 + (uint64_t)n * (width + 8) * 8
            + (n <= MOSAIC_MANY_NODES ? starts + others

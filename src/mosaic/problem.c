@@ -343,10 +343,10 @@ static void copy_nodes(void *context, size_t share, unsigned thread)
     }
 }
 
-uint64_t mosaic_lengths_bytes(uint32_t n)
+uint64_t mosaic_lengths_bytes(const struct swarm_instance *instance)
 {
-    enum { MATRIX_NODES = 1024 }; /* maximum number of nodes with a matrix of lengths, 4 MiB: bench/mosaic/README.md */
-    return n <= MATRIX_NODES ? (uint64_t)n * n * sizeof(int32_t) : 0;
+    const uint64_t n = instance->info.node_count;
+    return instance->matrix || n <= MOSAIC_SMALL_NODES ? n * n * sizeof(int32_t) : 0;
 }
 
 static enum swarm_status make_lengths(struct base_env *env, struct mosaic_problem *problem)
@@ -388,7 +388,7 @@ enum swarm_status mosaic_problem_init(struct base_env *env, const struct swarm_i
         const uint32_t partner = instance->partners[problem->order[i]];
         problem->partners[i] = partner == TSP_NO_NODE ? TSP_NO_NODE : problem->number[partner];
     }
-    if (mosaic_lengths_bytes(problem->n) > 0) {
+    if (mosaic_lengths_bytes(instance) > 0) {
         TRY(make_lengths(env, problem));
     }
     if (!base_interrupted(env, deadline)) {

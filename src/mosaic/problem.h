@@ -54,8 +54,10 @@ void mosaic_problem_deinit(struct mosaic_problem *problem);
 /* Sorts the list of a node by length; edges of equal length by node number. */
 void mosaic_sort_list(const struct mosaic_problem *problem, uint32_t *near, int32_t *lengths);
 
-/* Bytes of `lengths` for n nodes; 0 if the problem has none. */
-uint64_t mosaic_lengths_bytes(uint32_t n);
+/* Bytes of `lengths` for an instance; 0 if the problem has none. Points have them up to MOSAIC_SMALL_NODES, 4 MiB
+ * (bench/mosaic/README.md); an instance with a matrix always, in the order of the curve. */
+enum { MOSAIC_SMALL_NODES = 1024 };
+uint64_t mosaic_lengths_bytes(const struct swarm_instance *instance);
 
 /* Shares of the nodes, or of some of them, for threads: enough to balance the load. */
 enum { MOSAIC_SHARES = 64 };

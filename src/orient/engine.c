@@ -46,7 +46,7 @@ static enum swarm_status plan(struct search_engine *engine)
     struct orient_engine *self = self_of(engine);
     struct base_arrays counted = {.counts = true};
     list_arrays(self, &counted);
-    counted.bytes += mosaic_lengths_bytes(self->n) + self->n * (uint64_t)(ORIENT_WIDTH * 8 + 64);
+    counted.bytes += mosaic_lengths_bytes(self->task.instance) + self->n * (uint64_t)(ORIENT_WIDTH * 8 + 64);
     if (engine->device) {
         ocl_device_log(engine->env, engine->device);
         TRY(search_engine_check_loops(engine, "--device none"));
