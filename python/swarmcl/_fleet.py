@@ -72,7 +72,7 @@ def route(points: Any = None, demands: Iterable[float] | None = None, capacity: 
     >>> sorted(map(sorted, routes)), cost
     ([[1, 2], [3]], 24.0)
 
-    points: coordinates (x, y) of the nodes; matrix: their distances instead; or the path of a file of `swarmcl fleet`.
+    points: coordinates (x, y) of the nodes; matrix: their distances instead, symmetric or not; or the path of a file of `swarmcl fleet`.
     demands: with at most three decimals, of the depot 0; capacity: the load that each vehicle carries. vehicles: their number; without
     it as many as needed. windows: the times (from, until) at which service of each node may begin, in the unit of
     lengths; of the depot: when vehicles leave and must be back. service: duration of the service of each node.

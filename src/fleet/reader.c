@@ -188,12 +188,8 @@ static enum swarm_status read_weights(struct reader *reader, struct base_word na
                 return base_scanner_fail(scanner, word, "the length from node %zu to %zu, a number from 0 to 1e9",
                                          i + 1, j + 1);
             }
-            if (full && j < i && weight != input->weights[j * n + i]) {
-                return base_scanner_fail_at(scanner, SWARM_ERROR_UNSUPPORTED, scanner->line, word,
-                                            "the length of the way back, %g: a fleet has the same length both ways",
-                                            input->weights[j * n + i]);
-            }
-            input->weights[i * n + j] = input->weights[j * n + i] = weight;
+            input->weights[i * n + j] = weight;
+            input->weights[j * n + i] = full ? input->weights[j * n + i] : weight;
             input->has_decimals |= memchr(word.start, '.', word.size) != NULL;
         }
     }

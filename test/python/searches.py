@@ -87,6 +87,7 @@ class Route(support.Case):
             self.assertEqual((sorted(map(sorted, routes)), cost, result.unserved, result.missing), ([[1, 2], [3]], 24, [], 0))
             self.assertEqual((sorted(result.loads), sum(result.lengths), json.loads(result.to_json())["cost"]), ([2, 2], 24, 24))
         self.assertEqual(swarmcl.route(self.POINTS, rounding="nearest", iterations=20).cost, 3 + 4 + 10 + 6)
+        self.assertEqual(swarmcl.route(matrix=[[0, 1, 9], [9, 0, 1], [1, 9, 0]], iterations=20).routes, [[1, 2]])
 
     def test_windows_service_and_prizes_count(self):
         result = swarmcl.route(self.POINTS, [0, 1, 1, 1], 3, windows=[(0, 100), (10, 20), (0, 9), (0, 50)],

@@ -305,10 +305,6 @@ TEST(bad_files_are_refused_with_their_line)
         {"DIMENSION : 5\nEDGE_WEIGHT_TYPE : EUC_2D\n" POINTS DEMAND, "found demands, expected a line with CAPACITY",
          INPUT},
         {HEAD "NODE_COORD_SECTION\n1 0 0\n2 1e9 0\n3 6 8\n4 0 7\n5 1 1\n" DEMAND, "expected at most 536870912", INPUT},
-        {"DIMENSION : 3\nEDGE_WEIGHT_TYPE : EXPLICIT\nEDGE_WEIGHT_FORMAT : FULL_MATRIX\nEDGE_WEIGHT_SECTION\n0 5 6 5 0 "
-         "7\n"
-         "6 8 0\n",
-         "four.vrp:6: found \"8\", expected the length of the way back, 7", OTHER},
         {"a\nVEHICLE\nNUMBER CAPACITY\n25\n", "found the end of the line, expected the capacity of a vehicle", INPUT},
         {"a\nVEHICLE\nNUMBER CAPACITY\n25 100\nCUSTOMER\n0 1 1 0 0 9 0\n2 1 1 1 0 9 0\n",
          "expected the number of the next "
