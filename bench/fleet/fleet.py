@@ -91,10 +91,11 @@ class Runner:
                 for row in csv.DictReader(file, delimiter="\t"):
                     self.rows[row["set"], row["name"].rsplit(".", 1)[0]] = row
 
-    def run(self, path, *words):
+    def run(self, path, *words, device=None):
         if self.options.jobs > 1:
             words = (*words, "--threads", max(1, len(os.sched_getaffinity(0)) // self.options.jobs))
-        return shared.document_of(self.program, "fleet", path, "--device", self.options.device, "--json", "-q", *words)
+        return shared.document_of(self.program, "fleet", path, "--device", device or self.options.device, "--json", "-q",
+                                  *words)
 
     def map(self, function, tasks):
         """Calls function(*task) for each task, --jobs at a time; returns the results in order."""
@@ -202,11 +203,10 @@ def measure_batch(runner, report):
                                  "--json", "-q", *(shared.ANY_DEVICE if runner.quick else ()))
     with open(lines, encoding="utf-8") as file:
         costs = [json.loads(line)["cost"] for line in file]
-    gaps = []
-    for index in range(0, count, max(1, count // BATCH_SAMPLE)):
-        longer = shared.document_of(runner.program, "fleet", paths[index], "--device", "none", "--json", "-q", "--time",
-                                    seconds, "--seed", 2)["result"]["cost"]
-        gaps.append(100 * (costs[index] / min(costs[index], longer) - 1))
+    sample = range(0, count, max(1, count // BATCH_SAMPLE))
+    longer = runner.map(lambda index: runner.run(paths[index], "--time", seconds, "--seed", 2, device="none")["result"]["cost"],
+                        [[index] for index in sample])
+    gaps = [100 * (costs[index] / min(costs[index], cost) - 1) for index, cost in zip(sample, longer)]
     gap, most, aim = statistics.mean(gaps), *BATCH_AIMS[runner.kind]
     report.add(f"{count:,} drawn fleets of {BATCH_CUSTOMERS} customers", f"{most} s, {aim} %",
                f"{summary['seconds']:.1f} s, {gap:.3f} % above {seconds:g} s each, mean of {len(gaps)}",
