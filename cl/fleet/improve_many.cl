@@ -21,6 +21,7 @@
 #endif
 
 #define FLEET_FEATURES(s) ((uint)(FEATURES))
+#define FLEET_REACH(s, node, other, at) view_length(&(s)->view, node, other) /* no lengths of lists: a matrix has them */
 #include "rounds.h"
 
 __attribute__((reqd_work_group_size(FLEET_ITEMS, 1, 1)))

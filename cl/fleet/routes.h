@@ -15,6 +15,7 @@
 #define FLEET_REMOVED 64u /* maximum number of customers of a move: 40 in strings at most, and absent ones */
 #define FLEET_TOUCHED 96u /* maximum number of routes that a move changes: 20 strings, and a route for each insertion */
 #define FLEET_AROUND  16u /* maximum number of absent customers that a move tries to insert */
+#define FLEET_BREADTH 20u /* maximum number of list entries next to which a customer may be inserted */
 
 #ifndef FLEET_ITEMS
 #define FLEET_ITEMS 1u
@@ -31,9 +32,11 @@ struct fleet_board {
     uint32_t node[FLEET_REMOVED];   /* customers of the move: those removed, in order, then absent ones */
     uint32_t before[FLEET_REMOVED]; /* node before each removed customer */
     uint32_t route[FLEET_REMOVED];  /* route of each removed customer */
+    int32_t to[FLEET_REMOVED], on[FLEET_REMOVED]; /* lengths of the ways to and from each removed customer */
     uint32_t rank[FLEET_REMOVED];   /* sort keys of the customers of the move */
     uint32_t order[FLEET_REMOVED];  /* customers of the move in the order of insertion */
     uint32_t added[FLEET_REMOVED];  /* inserted customers, in order */
+    int32_t direct[FLEET_REMOVED];  /* length of the way that each inserted customer replaced */
     int64_t length[FLEET_TOUCHED];  /* length, work, load and size of each changed route before the move */
     int64_t work[FLEET_TOUCHED];
     int32_t load[FLEET_TOUCHED];
@@ -61,6 +64,7 @@ struct fleet_search {
     VIEW_GLOBAL int64_t *length; /* [R] length of each route */
     VIEW_GLOBAL int64_t *work;   /* [R] travel and service times of each route, without waiting */
     VIEW_GLOBAL uint32_t *next, *prev; /* [n + R] node after and node before each node on its route */
+    VIEW_GLOBAL int32_t *leg; /* [n + R] length of the way from each node to the next one; 0 if that is the same node */
     VIEW_GLOBAL int32_t *earliest, *latest; /* [n + R] earliest and latest begin of service; only with windows */
     VIEW_GLOBAL uint32_t *route; /* [n] route of each customer, or FLEET_ABSENT */
     VIEW_GLOBAL int32_t *load;   /* [R] sum of the demands on each route */
@@ -89,7 +93,8 @@ SHARED_INLINE void fleet_search_init(struct fleet_search *s, const struct proble
     s->work = s->length + routes;
     s->next = words + 4u * (size_t)routes;
     s->prev = s->next + nodes;
-    s->earliest = (VIEW_GLOBAL int32_t *)(s->prev + nodes);
+    s->leg = (VIEW_GLOBAL int32_t *)(s->prev + nodes);
+    s->earliest = s->leg + nodes;
     s->latest = s->earliest + nodes;
     s->route = (VIEW_GLOBAL uint32_t *)(s->latest + nodes);
     s->load = (VIEW_GLOBAL int32_t *)(s->route + n);
@@ -148,20 +153,27 @@ SHARED_INLINE int32_t fleet_time(const struct fleet_search *s, uint32_t from, ui
     return fleet_travel(s, from, to, fleet_has(s, FLEET_TIMES) ? 0 : fleet_way(s, from, to));
 }
 
-/* What a customer between two neighbours adds to its route. An unused vehicle stays where it is: the way between both
- * ends of an empty route has no length. */
+/* Length of the way between two nodes of a route. An unused vehicle stays where it is: the way between both ends of an
+ * empty route has no length. */
+SHARED_INLINE int32_t fleet_leg(const struct fleet_search *s, uint32_t before, uint32_t after)
+{
+    return before == after ? 0 : fleet_way(s, fleet_from(s, before), fleet_to(s, after));
+}
+
+/* What a customer between two neighbours adds to its route. */
 struct fleet_detour {
-    int32_t to, on;      /* travel times to the customer and to the node after it */
+    int32_t to, on;       /* travel times to the customer and to the node after it */
     int64_t length, time; /* without service */
 };
+
+/* The detour whose ways have the lengths `first` and `second`; the leg of `before` is the way that they replace. */
 SHARED_INLINE struct fleet_detour fleet_detour(const struct fleet_search *s, uint32_t before, uint32_t node,
-                                               uint32_t after)
+                                               uint32_t after, int32_t first, int32_t second)
 {
     const uint32_t from = fleet_from(s, before), to = fleet_to(s, after);
-    const int32_t first = fleet_way(s, from, node), second = fleet_way(s, node, to),
-                  direct = before == after && fleet_has(s, FLEET_SPECIAL) ? 0 : fleet_way(s, from, to);
-    const int32_t out = fleet_travel(s, from, node, first), on = fleet_travel(s, node, to, second),
-                  straight = before == after && fleet_has(s, FLEET_SPECIAL) ? 0 : fleet_travel(s, from, to, direct);
+    const int32_t direct = s->leg[before], out = fleet_travel(s, from, node, first),
+                  on = fleet_travel(s, node, to, second),
+                  straight = before == after ? 0 : fleet_travel(s, from, to, direct);
     const struct fleet_detour detour = {out, on, (int64_t)first + second - direct, (int64_t)out + on - straight};
     return detour;
 }
@@ -281,10 +293,12 @@ SHARED_INLINE void fleet_touch(struct fleet_search *s, uint32_t route)
     }
 }
 
-SHARED_INLINE void fleet_join(struct fleet_search *s, uint32_t before, uint32_t after)
+/* `leg` is the length of the way between both. */
+SHARED_INLINE void fleet_join(struct fleet_search *s, uint32_t before, uint32_t after, int32_t leg)
 {
     s->next[before] = after;
     s->prev[after] = before;
+    s->leg[before] = leg;
 }
 
 /* Cost of the vehicle that a route begins to use with its first customer. */
@@ -297,9 +311,10 @@ SHARED_INLINE int64_t fleet_first_cost(const struct fleet_search *s, uint32_t ro
 SHARED_INLINE void fleet_link(struct fleet_search *s, uint32_t before, uint32_t node, uint32_t route)
 {
     const uint32_t after = s->next[before];
-    const struct fleet_detour detour = fleet_detour(s, before, node, after);
-    fleet_join(s, before, node);
-    fleet_join(s, node, after);
+    const int32_t first = fleet_leg(s, before, node), second = fleet_leg(s, node, after);
+    const struct fleet_detour detour = fleet_detour(s, before, node, after, first, second);
+    fleet_join(s, before, node, first);
+    fleet_join(s, node, after, second);
     s->route[node] = route;
     s->load[route] += s->customers[node].demand;
     s->length[route] += detour.length;
@@ -313,8 +328,9 @@ SHARED_INLINE void fleet_link(struct fleet_search *s, uint32_t before, uint32_t 
 SHARED_INLINE void fleet_unlink(struct fleet_search *s, uint32_t node)
 {
     const uint32_t before = s->prev[node], after = s->next[node], route = s->route[node];
-    const struct fleet_detour detour = fleet_detour(s, before, node, after);
-    fleet_join(s, before, after);
+    const int32_t first = s->leg[before];
+    fleet_join(s, before, after, fleet_leg(s, before, after));
+    const struct fleet_detour detour = fleet_detour(s, before, node, after, first, s->leg[node]);
     s->route[node] = FLEET_ABSENT;
     s->load[route] -= s->customers[node].demand;
     s->length[route] -= detour.length;

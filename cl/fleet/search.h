@@ -56,6 +56,8 @@ SHARED_INLINE void fleet_cut(struct fleet_search *s, uint32_t node, uint32_t spa
         if (k < skip || k >= skip + kept) {
             board->node[board->removed] = node;
             board->before[board->removed] = s->prev[node];
+            board->to[board->removed] = s->leg[s->prev[node]];
+            board->on[board->removed] = s->leg[node];
             board->route[board->removed++] = route;
             fleet_unlink(s, node);
         }
@@ -212,17 +214,21 @@ SHARED_INLINE bool fleet_fits(const struct fleet_search *s, uint32_t node, uint3
                    && (customer->vehicle == FLEET_ABSENT || customer->vehicle == route)));
 }
 
-/* Returns the key of the place after `before` if it is below `best`, otherwise `best`. A place is passed over in one
- * move of 128. */
+/* Returns the key of the place after `before`, a detour of `length`, if it is below `best`, otherwise `best`. A place is
+ * passed over in one move of 128. */
 SHARED_INLINE uint64_t fleet_try(const struct fleet_search *s, uint32_t node, uint32_t before, uint32_t route,
-                                 uint64_t best)
+                                 int64_t length, uint64_t best)
 {
-    const uint32_t after = s->next[before];
-    const struct fleet_detour detour = fleet_detour(s, before, node, after);
-    const uint64_t key = fleet_key(detour.length + fleet_first_cost(s, route), before);
+    const uint64_t key = fleet_key(length, before);
     if (key >= best || (fleet_hash(s->noise, before) & 127u) == 0) {
         return best;
     }
+    if (!fleet_has(s, FLEET_WINDOWS | FLEET_LIMITS)) {
+        return key;
+    }
+    const uint32_t after = s->next[before];
+    const struct fleet_detour detour =
+        fleet_detour(s, before, node, after, fleet_leg(s, before, node), fleet_leg(s, node, after));
     const int32_t service = s->customers[node].service;
     if (fleet_has(s, FLEET_WINDOWS)) {
         const int32_t begin = fleet_begin(s, before, node, detour.to);
@@ -242,17 +248,54 @@ SHARED_INLINE uint64_t fleet_try(const struct fleet_search *s, uint32_t node, ui
     return key;
 }
 
+/* Length between a customer and a list entry, with its index in all lists. */
+#ifndef FLEET_REACH
+#define FLEET_REACH(s, node, other, at) ((s)->view.near_length[at])
+#endif
+
 #define fleet_less(a, b) ((a) < (b) ? (a) : (b))
 
-/* The best place next to a near customer, of this work-item. */
+/* The same for a place of a route, which need not have customers. */
+SHARED_INLINE uint64_t fleet_try_after(const struct fleet_search *s, uint32_t node, uint32_t before, uint32_t route,
+                                       uint64_t best)
+{
+    const int64_t out = (int64_t)fleet_leg(s, before, node) + fleet_leg(s, node, s->next[before]);
+    return fleet_try(s, node, before, route, out - s->leg[before] + fleet_first_cost(s, route), best);
+}
+
+/* The best place next to a near customer, of this work-item. If a list is in the order of lengths, a place that has not
+ * been tried from its other end has that end at least as far away, or is at a depot. So twice the length to this end, less
+ * the length that the place replaces, is a bound, and most places need no other length. Lists are first reduced to the
+ * customers on routes with enough capacity, without branches, because these tests are hard to predict. */
 SHARED_INLINE uint64_t fleet_search_near(const struct fleet_search *s, uint32_t node)
 {
+    const size_t first = (size_t)node * s->view.width;
+    const int32_t home = fleet_has(s, FLEET_WINDOWS | FLEET_SPECIAL) ? 0 : s->customers[node].home;
+    uint32_t fitting[(FLEET_BREADTH + FLEET_ITEMS - 1u) / FLEET_ITEMS], count = 0;
     uint64_t best = FLEET_NO_PLACE;
-    for (uint32_t k = s->item; k < 2u * s->rules.breadth; k += FLEET_ITEMS) {
-        const uint32_t other = s->view.near[(size_t)node * s->view.width + k / 2u];
-        const uint32_t route = fleet_is_own(s, other) ? s->route[other] : FLEET_ABSENT;
-        if (fleet_fits(s, node, route)) {
-            best = fleet_try(s, node, k % 2u == 0 ? other : s->prev[other], route, best);
+    if (s->own.routes == 0) {
+        return best;
+    }
+    const uint32_t any = s->routes[s->own.first_route];
+    for (uint32_t k = s->item; k < s->rules.breadth; k += FLEET_ITEMS) {
+        const uint32_t listed = s->view.near[first + k], other = fleet_is_own(s, listed) ? listed : node;
+        const uint32_t route = s->route[other], read = route == FLEET_ABSENT ? any : route;
+        fitting[count] = k;
+        count += (route != FLEET_ABSENT) & fleet_fits(s, node, read);
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        const uint32_t other = s->view.near[first + fitting[i]], before = s->prev[other], route = s->route[other];
+        const int32_t reach = FLEET_REACH(s, node, other, first + fitting[i]);
+        const int64_t bound = (int64_t)reach + (reach < home ? reach : home);
+        if (fleet_key(bound - s->leg[other], other) < best) {
+            const int32_t to = fleet_has(s, FLEET_LENGTHS) ? fleet_leg(s, other, node) : reach;
+            const int64_t out = (int64_t)to + fleet_leg(s, node, s->next[other]);
+            best = fleet_try(s, node, other, route, out - s->leg[other], best);
+        }
+        if (fleet_key(bound - s->leg[before], before) < best) {
+            const int32_t on = fleet_has(s, FLEET_LENGTHS) ? fleet_leg(s, node, other) : reach;
+            const int64_t out = (int64_t)fleet_leg(s, before, node) + on;
+            best = fleet_try(s, node, before, route, out - s->leg[before], best);
         }
     }
     return best;
@@ -267,7 +310,7 @@ SHARED_INLINE uint64_t fleet_search_all(const struct fleet_search *s, uint32_t n
         const uint32_t other = is_node ? s->members[s->own.first_node + k] : 0;
         const uint32_t route = is_node ? s->route[other] : s->routes[s->own.first_route + k - s->own.nodes];
         if (fleet_fits(s, node, route) && s->size[route] > 0) {
-            best = fleet_try(s, node, is_node ? other : s->view.n + route, route, best);
+            best = fleet_try_after(s, node, is_node ? other : s->view.n + route, route, best);
         }
     }
     return best;
@@ -280,7 +323,7 @@ SHARED_INLINE uint64_t fleet_search_empty(const struct fleet_search *s, uint32_t
     for (uint32_t k = s->item; k < s->own.routes; k += FLEET_ITEMS) {
         const uint32_t route = s->routes[s->own.first_route + k];
         if (s->size[route] == 0 && fleet_fits(s, node, route)) {
-            best = fleet_try(s, node, s->view.n + route, route, best);
+            best = fleet_try_after(s, node, s->view.n + route, route, best);
         }
     }
     return best;
@@ -324,15 +367,16 @@ SHARED_INLINE void fleet_insert(struct fleet_search *s, uint32_t node)
         const uint64_t separate = fleet_smallest(s, fleet_search_empty(s, node));
         key = fleet_less(key, separate);
     } else if (empty != FLEET_ABSENT && fleet_fits(s, node, empty)) {
-        key = fleet_try(s, node, s->view.n + empty, empty, key);
+        key = fleet_try_after(s, node, s->view.n + empty, empty, key);
     }
     fleet_sync(s);
     if (s->item == 0 && key < fleet_key(most, 0)) {
         const uint32_t before = (uint32_t)(key & 0xfffffu);
         const uint32_t route = before < s->view.n ? s->route[before] : before - s->view.n;
         fleet_touch(s, route);
-        fleet_link(s, before, node, route);
+        s->board->direct[s->board->added_count] = s->leg[before];
         s->board->added[s->board->added_count++] = node;
+        fleet_link(s, before, node, route);
         s->board->opens = 0;
         if (fleet_has(s, FLEET_WINDOWS)) {
             fleet_time_from(s, node);
@@ -351,13 +395,13 @@ SHARED_INLINE void fleet_undo(struct fleet_search *s)
     FLEET_LOCAL struct fleet_board *board = s->board;
     for (uint32_t k = s->item == 0 ? board->added_count : 0; k > 0; --k) {
         const uint32_t node = board->added[k - 1u];
-        fleet_join(s, s->prev[node], s->next[node]);
+        fleet_join(s, s->prev[node], s->next[node], board->direct[k - 1u]);
         s->route[node] = FLEET_ABSENT;
     }
     for (uint32_t k = s->item == 0 ? board->removed : 0; k > 0; --k) {
         const uint32_t node = board->node[k - 1u], before = board->before[k - 1u];
-        fleet_join(s, node, s->next[before]);
-        fleet_join(s, before, node);
+        fleet_join(s, node, s->next[before], board->on[k - 1u]);
+        fleet_join(s, before, node, board->to[k - 1u]);
         s->route[node] = board->route[k - 1u];
     }
     fleet_sync(s);

@@ -9,13 +9,14 @@ void fleet_plan_clear(struct fleet_search *s)
     for (uint32_t i = 0; i < n; ++i) {
         s->next[i] = s->prev[i] = 0;
         s->route[i] = s->part[i] = FLEET_ABSENT;
-        s->earliest[i] = s->latest[i] = 0;
+        s->earliest[i] = s->latest[i] = s->leg[i] = 0;
     }
     for (uint32_t r = 0; r < s->rules.routes; ++r) {
         s->next[n + r] = s->prev[n + r] = n + r;
         s->earliest[n + r] = fleet_vehicle(s, r)->early;
         s->latest[n + r] = fleet_vehicle(s, r)->late;
         s->length[r] = s->work[r] = 0;
+        s->leg[n + r] = 0;
         s->load[r] = 0;
         s->size[r] = 0;
     }

@@ -12,7 +12,6 @@
 enum {
     FLEET_WIDTH = 40,       /* entries of a list: the neighbourhood of a move */
     FLEET_WIDE = 160,       /* nearest nodes from which time windows select a list */
-    FLEET_BREADTH = 20,     /* list entries next to which a customer may be inserted */
     FLEET_PART_NODES = 128, /* customers of a part, at least */
     FLEET_PART_ROUTES = 8,  /* routes of a part, at least */
     FLEET_ROUTES_MOST = 1 << 16,

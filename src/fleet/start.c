@@ -187,7 +187,7 @@ static void insert(struct fleet_search *s, uint32_t node)
         fleet_find_empty(s);
         const uint32_t empty = s->board->empty;
         key = fleet_has(s, FLEET_DIFFERENT | FLEET_CHOICES) ? fleet_search_empty(s, node)
-              : fleet_fits(s, node, empty)                  ? fleet_try(s, node, s->view.n + empty, empty, key)
+              : fleet_fits(s, node, empty)                  ? fleet_try_after(s, node, s->view.n + empty, empty, key)
                                                             : key;
         key = key == FLEET_NO_PLACE && must ? fleet_search_all(s, node) : key;
     }
