@@ -49,13 +49,15 @@ struct swarm_fleet_info {
     uint32_t vehicle_count;  /* number of vehicles; 0: no limit */
     uint32_t least_vehicles; /* sum of demands divided by the capacity, rounded up */
     int load_decimals;       /* a load, demand or capacity of 1 is 10^-load_decimals in the unit of the file */
-    int64_t capacity;        /* load that a vehicle carries; 0: no limit */
+    int64_t capacity;        /* load that a vehicle carries; 0: no limit, or not given: a run then needs demands of 0 */
     int64_t demand;          /* sum of all demands */
     int64_t duration;        /* longest travel, waiting and service time of a route; 0: no limit */
     bool vehicles_first;     /* the fewest vehicles come before the least length */
     bool balances;           /* the shortest longest route comes before the least length */
     bool has_windows;        /* customers or the depot have time windows */
     uint32_t optional_count; /* customers that may be left out at the price of their score */
+    uint32_t skilled_count;  /* customers that need skills of their vehicle */
+    uint32_t pinned_count;   /* customers that name their vehicle */
     const char *rounding;    /* how lengths are rounded: "nearest", "truncated", "tenths" or "exact" */
     int decimals;            /* a length of 1 is 10^-decimals in the unit of the file */
     const char *unit;        /* unit of lengths if it is known: "m" for latitudes and longitudes; otherwise "" */

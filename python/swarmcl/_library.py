@@ -116,7 +116,8 @@ class QapInfo(Structure):
 class FleetInfo(Structure):
     _fields_ = [("name", c_char_p), ("customer_count", c_uint32), ("vehicle_count", c_uint32), ("least_vehicles", c_uint32),
                 ("load_decimals", c_int), ("capacity", c_int64), ("demand", c_int64), ("duration", c_int64), ("vehicles_first", c_bool),
-                ("balances", c_bool), ("has_windows", c_bool), ("optional_count", c_uint32), ("rounding", c_char_p),
+                ("balances", c_bool), ("has_windows", c_bool), ("optional_count", c_uint32), ("skilled_count", c_uint32),
+                ("pinned_count", c_uint32), ("rounding", c_char_p),
                 ("decimals", c_int), ("unit", c_char_p), ("time_scale", c_double), ("has_clock", c_bool), ("best_known", c_bool),
                 ("best_proven", c_bool), ("best", c_int64), ("read_seconds", c_double)]
 

@@ -159,6 +159,7 @@ static enum swarm_status ask(struct search *search)
     TRY(run_begin_question(search, sizeof(struct fleet_question), "fleet"));
     const struct swarm_fleet_info *info = &fleet_of(search)->info;
     search->result->shown.timing.read = info->read_seconds;
+    TRY(fleet_require_capacity(search->env, fleet_of(search)));
     TRY(check_sizes(search));
     TRY(choose(search));
     TRY(run_fill_request(search, info->decimals, info->best_proven ? info->best : INT64_MIN));

@@ -27,6 +27,7 @@ struct swarm_fleet {
     const char **vehicle_names;     /* [vehicle_count] NULL: the vehicle has only a number; NULL: all have */
     uint32_t vehicle_count;         /* 1: all vehicles are alike; otherwise route k has vehicle k */
     bool has_limits;                /* a vehicle has a limit or a duration */
+    bool lacks_capacity;            /* customers have demands, and the input states no capacity */
     int64_t bound;                  /* cost of a plan with a route for each customer, plus all scores and vehicles */
     double minute;                  /* units of times in a minute, or in a unit of the input's times */
     enum fleet_clock clock;         /* how the input states times */
@@ -103,6 +104,9 @@ enum { FLEET_TIME_MOST = 1 << 29 };
  * window, a route above the limit. Errors: SWARM_ERROR_INPUT. O(n), or O(n^2) if a direct trip to a customer is too
  * long, because rounded lengths may break the triangle inequality. */
 enum swarm_status fleet_check_possible(struct base_env *env, const struct swarm_fleet *fleet, const char *origin);
+
+/* Fails if the fleet lacks a capacity, which only plans need. */
+enum swarm_status fleet_require_capacity(struct base_env *env, const struct swarm_fleet *fleet);
 
 /* CRC-32 of everything that decides which plans are possible and what they cost. */
 unsigned long fleet_sum(const struct swarm_fleet *fleet);

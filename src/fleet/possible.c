@@ -312,3 +312,13 @@ done:
     free(values);
     return status;
 }
+
+enum swarm_status fleet_require_capacity(struct base_env *env, const struct swarm_fleet *fleet)
+{
+    return fleet->lacks_capacity
+               ? base_fail(env, SWARM_ERROR_INPUT,
+                           "\"%s\": found demands, expected a capacity: --capacity, CAPACITY in the file, or a table "
+                           "with --fleet",
+                           fleet->info.name)
+               : SWARM_OK;
+}

@@ -222,6 +222,7 @@ enum swarm_status fleet_routes_measure(struct base_env *env, const struct swarm_
     const size_t n = fleet->nodes->info.node_count;
     size_t ends = 1;
     *routes = NULL;
+    TRY(fleet_require_capacity(env, fleet));
     for (size_t i = 0; i < count; ++i) {
         ends += customers[i] == 0;
     }

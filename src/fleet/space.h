@@ -57,11 +57,12 @@ void fleet_plan_clear(struct fleet_search *s);
 void fleet_plan_add(struct fleet_search *s, uint32_t node, uint32_t route);
 
 /* Inserts absent customers, if they fit and if that costs less than their absence. Sets *cost; -1: the plan breaks a
- * rule. O(n log n), and O(n) for each customer that has no place next to a near one. Errors: SWARM_ERROR_OUT_OF_MEMORY. */
+ * rule. O(n log n), and O(n) for each customer that has no place next to a near one. Errors: SWARM_ERROR_OUT_OF_MEMORY.
+ */
 enum swarm_status fleet_plan_complete(struct base_env *env, struct fleet_search *s, int64_t *cost);
 
-/* Builds routes by savings (Clarke and Wright 1964) between near customers, without reversals, unless vehicles differ or
- * savings do not apply otherwise, and completes them. Otherwise like fleet_plan_complete(). */
+/* Builds routes by savings (Clarke and Wright 1964) between near customers, without reversals, unless vehicles differ
+ * or savings do not apply otherwise, and completes them. Otherwise like fleet_plan_complete(). */
 enum swarm_status fleet_plan_start(struct base_env *env, struct fleet_search *s, int64_t *cost);
 
 /* Cuts a plan into parts[space->parts] of neighbouring routes: halves all routes by whether their customers are nearer

@@ -55,12 +55,8 @@ static enum swarm_status make_loads(const struct fleet_maker *maker, const struc
     }
     const int64_t least = info->demand > 0 && info->capacity > 0 ? (info->demand - 1) / info->capacity + 1 : 0;
     info->least_vehicles = (uint32_t)(least < info->customer_count ? least : info->customer_count);
-    return info->demand == 0 || info->capacity > 0 || vans->count > 0 || section
-               ? SWARM_OK
-               : base_fail(maker->env, SWARM_ERROR_INPUT,
-                           input->table ? "%s: found demands, expected --capacity, or a table of vehicles with --fleet"
-                                        : "%s: found demands, expected a line with CAPACITY, or --capacity",
-                           input->path);
+    fleet->lacks_capacity = info->demand > 0 && info->capacity == 0 && vans->count == 0 && !section;
+    return SWARM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -204,6 +200,7 @@ static enum swarm_status make_skills(const struct fleet_maker *maker, const stru
             count = bit == count ? count + 1 : count;
             fleet->needs[k] |= 1u << bit;
         }
+        fleet->info.skilled_count += fleet->needs[k] != 0;
     }
     for (size_t v = 0; v < vans->count; ++v) {
         const char *rest = vans->all[v].skills ? vans->all[v].skills : "";
@@ -275,6 +272,7 @@ static enum swarm_status make_names(const struct fleet_maker *maker, const struc
         if (*texts[k] == '\0') {
             continue;
         }
+        ++fleet->info.pinned_count;
         fleet->pinned[k] = find_vehicle(fleet, texts[k]);
         if (fleet->pinned[k] == 0 && vans->count == 0) {
             fleet->pinned[k] = name_vehicle(fleet, own_name(texts[k], &bytes));

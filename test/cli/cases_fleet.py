@@ -312,7 +312,7 @@ def files_are_recognised(bench):
     (bench.folder / "packed.vrp.gz").write_bytes(gzip.compress((bench.folder / "eight.vrp").read_bytes()))
     for name in ("eight.vrp", "packed.vrp.gz"):
         described = bench.run(["instance", name])
-        require("\ncustomers   7\nvehicles    no limit\ncapacity    10\n" in described.out, described)
+        require("\ncustomers   7\ndepots      1\nvehicles    no limit\ncapacity    10\n" in described.out, described)
     bench.ok(["instance", "solomon.txt"])
     bench.ok(fleet("-q", "-o", "s.sol", file="solomon.txt"))
     bench.ok(["verify", "solomon.txt", "s.sol"])
@@ -382,6 +382,29 @@ def first_plans_serve_all(bench):
     (bench.folder / "mixed.csv").write_text("name,capacity,limit,skills\nv1,900,20,\nv2,900,60,lift\n")
     left = bench.run(run)
     require(left.code == 6 and re.search(r"^not served +\d+ of 400 customers: c\d+ \(demand 1\), ", left.out, re.M), left.out)
+
+
+def tables_are_described(bench):
+    """instance describes a table with columns that only fleets have, with the options of a run; other tables are of tours."""
+    (bench.folder / "s.csv").write_text("name,x,y,demand,skills\nD,0,0,,\nA,3,0,4,\nB,3,4,2,\nC,0,4,3,\n")
+    (bench.folder / "w.csv").write_text("name,capacity,skills\nAnna,5,lift\nBen,9,\n")
+    described = bench.run(["instance", "s.csv"])
+    require("\ncustomers   3\ndepots      1\nvehicles    no limit\ncapacity    not given\ndemand      9\n" in described.out, described)
+    (bench.folder / "s.csv").write_text("name,x,y,demand,skills\nD,0,0,,\nA,3,0,4,lift\nB,3,4,2,\nC,0,4,3,\n")
+    described = bench.run(["instance", "s.csv", "--fleet", "w.csv"])
+    require("\nvehicles    2\ncapacity    9\ndemand      9, for at least 1 vehicle\nwindows     none\nskills      1 customers need"
+            in described.out, described)
+    impossible = bench.run(["instance", "s.csv", "--capacity", "3"])
+    require(impossible.code == 2 and re.search(r"no plan .* customer \"A\" needs skills that no vehicle", impossible.err),
+            impossible)
+    doubtful = bench.run(["instance", "s.csv"])
+    require(doubtful.code == 0 and "`swarmcl fleet` cannot plan for it: s.csv: no plan" in doubtful.err, doubtful)
+    (bench.folder / "o.csv").write_text("x,y,score\n0,0,0\n1,1,5\n2,2,4\n")
+    require("\ntype        TSP\n" in bench.run(["instance", "o.csv"]).out, "a table of scores")
+    for words in (["fleet", "bare.csv", *NO_DEVICE], ["verify", "bare.csv", "b.sol"]):
+        (bench.folder / "bare.csv").write_text("x,y,demand\n0,0,0\n1,1,5\n2,2,4\n")
+        (bench.folder / "b.sol").write_text("Route #1: 1 2\n")
+        require('"bare": found demands, expected a capacity' in bench.run(words).err, words)
 
 
 def loads_have_decimals(bench):
@@ -488,6 +511,7 @@ FLEET = [
     vehicles_of_files_differ,
     tables_have_names,
     first_plans_serve_all,
+    tables_are_described,
     loads_have_decimals,
     matrices_replace_places,
     plans_of_batches,

@@ -302,8 +302,6 @@ TEST(bad_files_are_refused_with_their_line)
         {"DEMAND_SECTION\n", "expected a line with DIMENSION before it", INPUT},
         {"DIMENSION : 2000000\nDEMAND_SECTION\n1 0\n", "found \"DEMAND_SECTION\", expected a section with 4000000",
          INPUT},
-        {"DIMENSION : 5\nEDGE_WEIGHT_TYPE : EUC_2D\n" POINTS DEMAND, "found demands, expected a line with CAPACITY",
-         INPUT},
         {HEAD "NODE_COORD_SECTION\n1 0 0\n2 1e9 0\n3 6 8\n4 0 7\n5 1 1\n" DEMAND, "expected at most 536870912", INPUT},
         {"a\nVEHICLE\nNUMBER CAPACITY\n25\n", "found the end of the line, expected the capacity of a vehicle", INPUT},
         {"a\nVEHICLE\nNUMBER CAPACITY\n25 100\nCUSTOMER\n0 1 1 0 0 9 0\n2 1 1 1 0 9 0\n",
@@ -558,7 +556,6 @@ TEST(malformed_tables_are_refused_by_line)
         {STOPS "d;0;0;;;;\n", "found only depots, expected customers as well"},
         {"x,y,depot\n0,0,North\n1,1,\n", ":2: found \"North\", expected x, yes, true or 1 for a depot"},
         {"0,1,2\n1,0,3\n2,3,0\n", "found a matrix, expected a table with a line for each customer"},
-        {"x,y,demand\n0,0,0\n1,1,1\n", "found demands, expected capacity, or a table of vehicles with fleet"},
         {"x,y,vehicle\n0,0,\n1,1,Anna\n", "found a column of vehicles, expected their number with vehicles"},
     };
     for (size_t k = 0; k < sizeof texts / sizeof *texts; ++k) {

@@ -222,17 +222,23 @@ static void print_examined(const void *user)
     }
 }
 
+const struct cli_problem *cli_condition_owner(const struct cli_argument *given)
+{
+    const struct cli_problem *owner = NULL;
+    while (!given->of_library && (owner = cli_problem_next(owner))
+           && !(owner->conditions && swarm_param_find(owner->name, given->row->name) == given->row)) {
+    }
+    return owner;
+}
+
 /* Sets the conditions of `problem`; NULL: the file has tours. Refuses options of tours or of other problems. */
 static enum swarm_status set_conditions(const struct cli_console *console, const struct cli_arguments *arguments,
                                         const struct cli_problem *problem, swarm_params *params)
 {
     for (const struct cli_argument *given = arguments->given; given < arguments->given + arguments->given_count;
          ++given) {
-        const struct cli_problem *owner = NULL; /* problem whose condition the option is */
         const char *name = given->row->name;
-        while (!given->of_library && (owner = cli_problem_next(owner))
-               && swarm_param_find(owner->name, name) != given->row) {
-        }
+        const struct cli_problem *owner = cli_condition_owner(given);
         const bool of_tours = strcmp(name, "limit") == 0 || strcmp(name, "certificate") == 0;
         if (owner ? owner != problem : problem && of_tours) {
             const struct cli_problem *named = owner ? owner : problem;

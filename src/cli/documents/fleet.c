@@ -43,3 +43,23 @@ bool cli_recognises_fleet(const struct cli_console *console, const char *const *
     }
     return strstr(head, "\nVEHICLE\n") || strstr(head, "\nVEHICLE\r\n");
 }
+
+/* Tables of scores are those of `swarmcl orient`, too. */
+bool cli_claims_fleet(const struct cli_console *console, const swarm_params *params, const char *path,
+                      const struct swarm_instance_info *tours)
+{
+    swarm_fleet *fleet = NULL;
+    bool found = false;
+    if (*tours->skipped_columns == '\0') {
+        return false;
+    }
+    if (swarm_fleet_read(console->context, params, path, &fleet) == SWARM_OK) {
+        const struct swarm_fleet_info *info = swarm_fleet_describe(fleet);
+        const uint32_t depots = swarm_instance_describe(swarm_fleet_nodes(fleet))->node_count - info->customer_count;
+        found = info->demand > 0 || info->has_windows || info->skilled_count + info->pinned_count > 0 || depots > 1;
+    } else {
+        cli_note(console, "`swarmcl fleet` cannot plan for it: %s", swarm_context_error(console->context));
+    }
+    swarm_fleet_destroy(&fleet);
+    return found;
+}

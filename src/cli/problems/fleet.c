@@ -131,9 +131,11 @@ static void close_fleet(struct cli_subject *subject)
 static void json_fleet(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result)
 {
     const struct swarm_fleet_info *info = fleet_of(subject)->info;
+    const struct swarm_instance_info *nodes = swarm_instance_describe(swarm_fleet_nodes(fleet_of(subject)->fleet));
     char text[CLI_TEXT_SIZE];
     (void)result;
-    cli_json_put(json, "instance: {name: %s, customers: %" PRIu32, info->name, info->customer_count);
+    cli_json_put(json, "instance: {name: %s, customers: %" PRIu32 ", depots: %" PRIu32, info->name,
+                 info->customer_count, nodes->node_count - info->customer_count);
     cli_json_put(json, info->vehicle_count > 0 ? "vehicles: %" PRIu32 : "vehicles: null", info->vehicle_count);
     cli_json_put(json, "least_vehicles: %" PRIu32, info->least_vehicles);
     cli_json_number_text(json, "capacity", info->capacity > 0 ? load_text(subject, info->capacity, text) : NULL);
@@ -144,8 +146,10 @@ static void json_fleet(struct cli_json *json, const struct cli_subject *subject,
                                         : "length");
     swarm_fleet_span_text(fleet_of(subject)->fleet, info->duration, text, sizeof text);
     cli_json_number_text(json, "duration", info->duration > 0 ? text : NULL);
-    cli_json_put(json, "time_windows: %i, optional_customers: %" PRIu32 ", rounding: %s, decimals: %d",
-                 info->has_windows, info->optional_count, info->rounding, info->decimals);
+    cli_json_put(json, "time_windows: %i, optional_customers: %" PRIu32 ", skilled_customers: %" PRIu32,
+                 info->has_windows, info->optional_count, info->skilled_count);
+    cli_json_put(json, "pinned_customers: %" PRIu32 ", rounding: %s, decimals: %d", info->pinned_count, info->rounding,
+                 info->decimals);
     cli_json_optimum(json, subject);
     cli_json_put(json, "}");
 }
@@ -407,21 +411,32 @@ static const struct cli_output_kind outputs[] = {
 static void print_fleet(const struct cli_subject *subject)
 {
     const struct swarm_fleet_info *info = fleet_of(subject)->info;
+    const struct swarm_instance_info *nodes = swarm_instance_describe(swarm_fleet_nodes(fleet_of(subject)->fleet));
     char text[CLI_TEXT_SIZE];
     cli_print_field("name", "%s", info->name);
     cli_print_field("type", "routes of vehicles, for `swarmcl fleet`");
     cli_print_field("customers", "%" PRIu32, info->customer_count);
+    cli_print_field("depots", "%" PRIu32, nodes->node_count - info->customer_count);
     cli_print_field("vehicles", info->vehicle_count > 0 ? "%" PRIu32 : "no limit", info->vehicle_count);
-    cli_print_field("capacity", "%s", info->capacity > 0 ? load_text(subject, info->capacity, text) : "no limit");
-    cli_print_field("demand", "%s, for at least %" PRIu32 " vehicle%s", load_text(subject, info->demand, text),
-                    info->least_vehicles, info->least_vehicles == 1 ? "" : "s");
+    cli_print_field("capacity", "%s",
+                    info->capacity > 0 ? load_text(subject, info->capacity, text)
+                    : info->demand > 0 ? "not given"
+                                       : "no limit");
+    cli_print_field("demand", info->capacity > 0 ? "%s, for at least %" PRIu32 " vehicle%s" : "%s",
+                    load_text(subject, info->demand, text), info->least_vehicles, info->least_vehicles == 1 ? "" : "s");
     if (info->duration > 0) {
         cli_print_field("duration", "%s, travel and service of a route",
                         swarm_fleet_span_text(fleet_of(subject)->fleet, info->duration, text, sizeof text));
     }
     cli_print_field("windows", info->has_windows ? "yes" : "none");
-    if (info->optional_count > 0) {
-        cli_print_field("optional", "%" PRIu32 " customers have a score", info->optional_count);
+    const uint32_t counts[] = {info->optional_count, info->skilled_count, info->pinned_count};
+    static const char *const labels[] = {"optional", "skills", "pinned"}, *const whose[] = {"have a score",
+                                                                                            "need skills",
+                                                                                            "name their vehicle"};
+    for (size_t k = 0; k < sizeof counts / sizeof *counts; ++k) {
+        if (counts[k] > 0) {
+            cli_print_field(labels[k], "%" PRIu32 " customers %s", counts[k], whose[k]);
+        }
     }
     cli_print_field("lengths", "%s, in steps of %s", info->rounding, length_text(subject, 1, text));
     cli_print_field(info->best_known && !info->best_proven ? "best known" : "optimum", "%s",
@@ -536,6 +551,7 @@ static const struct cli_problem fleet_problem = {
     .many = (const char *const[]){"plans", "1", "iterations", "64", NULL},
     .json_line = json_routes,
     .recognise = cli_recognises_fleet,
+    .claims = cli_claims_fleet,
     .describe = print_fleet,
     .read = read_plan,
     .measure = measure,

@@ -239,6 +239,21 @@ static void print_instance(const struct swarm_instance_info *info)
                     cli_bytes_text(dense_bytes(info), text, sizeof text));
 }
 
+/* The problem of an option, or of columns that an instance of tours skips; NULL: none. */
+static const struct cli_problem *find_claim(const struct cli_console *console, const struct cli_arguments *arguments,
+                                            const swarm_params *params, const struct swarm_instance_info *info)
+{
+    const struct cli_problem *problem = NULL;
+    for (size_t k = 0; k < arguments->given_count && !problem; ++k) {
+        problem = cli_condition_owner(&arguments->given[k]);
+    }
+    const bool open = info && info->columns && !cli_value(arguments, CLI_COLUMNS);
+    for (bool found = problem != NULL; !found && open && (problem = cli_problem_next(problem));) {
+        found = problem->claims && problem->claims(console, params, arguments->operands[0], info);
+    }
+    return problem;
+}
+
 static enum swarm_status run_instance(struct cli_console *console, const struct cli_arguments *arguments)
 {
     const char *path = arguments->operands[0];
@@ -247,15 +262,17 @@ static enum swarm_status run_instance(struct cli_console *console, const struct 
     swarm_instance *instance = NULL;
     swarm_params *params = NULL;
     enum swarm_status status = SWARM_OK;
+    other = other ? other : find_claim(console, arguments, NULL, NULL);
     if (!other) {
         TRY_OR(done, cli_parameters_create(console, arguments, &cli_tsp, &params));
         status = swarm_instance_read_for(console->context, params, path, &instance);
-        other = status != SWARM_OK ? cli_problem_instead(console, path, &status) : NULL;
+        other = status != SWARM_OK ? cli_problem_instead(console, path, &status)
+                                   : find_claim(console, arguments, params, swarm_instance_describe(instance));
     }
     if (other) {
         status = cli_examine(console, arguments, other, NULL);
     }
-    if (!instance) {
+    if (other || !instance) {
         goto done;
     }
     const struct cli_instance made = cli_instance_make(&cli_tsp, instance, NULL);
@@ -280,10 +297,11 @@ const struct cli_command cli_command_instance = {
     .operands = "FILE [DISTANCES]",
     .help = "describe an instance",
     .details =
-        "Describes FILE: a TSPLIB95 instance of type TSP, ATSP or OP, a table of points or of distances, or the\n"
+        "Describes FILE: a TSPLIB95 instance of type TSP, ATSP or OP, a table of points, stops or distances, or the\n"
         "input of another problem (see `swarmcl help formats`), such as `swarmcl qap`, which may be two files.\n"
         "FILE may be packed by gzip; - is the standard input.",
     .problem = &cli_tsp,
     .picked = (const enum cli_option[]){CLI_COLUMNS, CLI_OPTION_COUNT},
+    .measures = true,
     .run = run_instance,
 };

@@ -69,7 +69,7 @@ struct cli_problem {
     bool whole;            /* scores are whole numbers and gaps are in per cent; otherwise both are real */
     const struct cli_output_kind *outputs; /* kinds of -o; their `work` is a struct cli_work */
     struct swarm_variant format;           /* its own format of input; the name is NULL: none */
-    const char *const *conditions;         /* options that verify and render take, then NULL; NULL: none */
+    const char *const *conditions;         /* options that verify, render and instance take, then NULL; NULL: none */
 
     size_t subject_size; /* bytes of the problem's own struct, which begins with cli_subject */
     /* Fills in a zeroed subject that the command line names; close() it, also after a failure. Prints errors. */
@@ -96,6 +96,10 @@ struct cli_problem {
     /* Returns SWARM_OK if the problem can read a file that was not recognised and is no instance of tours. Prints
      * nothing. NULL: no such file. */
     enum swarm_status (*accept)(swarm_context *context, const char *path);
+    /* True if a table that was read as an instance of tours has columns that only this problem reads. Prints a note if
+     * it fails to read them. NULL: never. */
+    bool (*claims)(const struct cli_console *console, const swarm_params *params, const char *path,
+                   const struct swarm_instance_info *tours);
     /* Prints the subject for `swarmcl instance`. */
     void (*describe)(const struct cli_subject *subject);
     /* Reads and measures a solution for verify and render: sets score and solution of `result`, which the subject owns
@@ -134,6 +138,11 @@ extern const struct cli_problem cli_tsp, cli_orient; /* extern because other com
  * Prints errors. */
 enum swarm_status cli_examine(struct cli_console *console, const struct cli_arguments *arguments,
                               const struct cli_problem *problem, const char *solution);
+
+struct cli_argument;
+
+/* The problem whose condition an option is; NULL: none. */
+const struct cli_problem *cli_condition_owner(const struct cli_argument *given);
 
 /* The problem after `previous` in the order of commands; NULL: the first one. Returns NULL after the last. */
 const struct cli_problem *cli_problem_next(const struct cli_problem *previous);

@@ -171,11 +171,12 @@ int csv_ost(struct base_word title)
 
 bool csv_is_titled(const struct csv_record *record)
 {
-    size_t titles = 0;
-    for (size_t k = 0; k < record->count && k < MOST_COLUMNS && titles < 2; ++k) {
-        titles += csv_role_of(record->fields[k].text, 0, NULL) < CSV_NAME;
+    unsigned found = 0; /* different roles, because a matrix may have several x for missing edges in its first row */
+    for (size_t k = 0; k < record->count && k < MOST_COLUMNS; ++k) {
+        const enum csv_role role = csv_role_of(record->fields[k].text, 0, NULL);
+        found |= role < CSV_NAME ? CSV_BIT(role) : 0;
     }
-    return titles >= 2;
+    return (found & (found - 1)) != 0;
 }
 
 /* Assigns the role to the column at index `k`, from 0. Fails if another column has the role. */

@@ -139,7 +139,7 @@ static bool is_filled(const struct head *head, const struct csv_layout *layout, 
 /* Sets layout->nodes to 0 unless the table is a matrix with this layout. */
 static void check_layout(const struct head *head, struct csv_layout *layout)
 {
-    const bool titled = layout->header && csv_is_titled(&head->rows[0]);
+    const bool titled = csv_is_titled(&head->rows[0]);
     double value;
     layout->twice = layout->header && is_named_twice(head, layout);
     const bool zeros = !layout->twice && has_zeros(head, layout);
