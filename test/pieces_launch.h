@@ -2,6 +2,8 @@
 #ifndef TEST_PIECES_LAUNCH_H
 #define TEST_PIECES_LAUNCH_H
 
+#include <stdlib.h>
+
 #include "mosaic/pieces.h"
 
 /* Appends jobs for a tour until the launch is full; returns their number. */
@@ -11,8 +13,13 @@ static inline uint32_t pieces_add(const struct mosaic_pieces_plan *plan, const s
     struct mosaic_pieces_plan limited = *plan;
     limited.rows = pieces->capacity - pieces->count;
     limited.first = pieces->count;
-    mosaic_pieces_count(&limited, tour, n, dirty);
-    mosaic_pieces_fill(&limited, tour, n, dirty, pieces);
+    uint32_t *places = malloc(ARRAY_QUEUED_WORDS(n) * sizeof *places);
+    if (!places) {
+        abort();
+    }
+    mosaic_pieces_count(&limited, tour, n, dirty, places);
+    mosaic_pieces_fill(&limited, tour, n, places, dirty, pieces);
+    free(places);
     pieces->count += limited.looking + limited.kicking;
     return limited.looking + limited.kicking;
 }

@@ -29,6 +29,7 @@ enum {
     IDLE_PASSES = 3,          /* passes of single cycles, or of blocks, that may gain nothing in a row */
     GROWTH = 8,               /* a timed population has at most GROWTH times as many individuals as the last one, */
     GROWTH_WHOLE = 2,         /* or GROWTH_WHOLE times that if no time would remain for another */
+    SHARED_STARTS = 8,        /* threads for each new individual from which all threads make one start after another */
     FIRST_BUDGET = 256,       /* nodes that each individual examines in the first call of an improver on arrays */
     MOST_BUDGET = 1 << 24     /* maximum nodes that each individual examines per call, so that budgets fit 32 bits */
 };
@@ -146,7 +147,8 @@ void mosaic_generation_start(struct mosaic_engine *self, struct mosaic_populatio
     if (self->starts) {
         mosaic_starts_set_hubs(self->starts, mosaic_is_assembled(self, population->count));
     }
-    struct starting starting = {self, population, count == 1 || population->n > MOSAIC_MANY_NODES ? team : NULL};
+    const bool few = SHARED_STARTS * count <= base_team_size(team) || count == 1;
+    struct starting starting = {self, population, few || population->n > MOSAIC_MANY_NODES ? team : NULL};
     base_team_run(starting.team ? NULL : team, count, start_individual, &starting);
     population->started += count;
 }

@@ -131,6 +131,12 @@ void mosaic_launches_destroy(struct mosaic_launches **launches)
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Jobs of a group                                                                                                    */
 
+/* Bits of the individual's positions with dirty nodes, in memory where only improvers on arrays keep bits. */
+static uint32_t *places_of(const struct mosaic_population *population, uint32_t individual)
+{
+    return population->words + individual * population->stride + 4 * (size_t)population->n;
+}
+
 static void count_rows(void *context, size_t item, unsigned thread)
 {
     const struct slot *slot = context;
@@ -167,7 +173,7 @@ static void count_rows(void *context, size_t item, unsigned thread)
         .beam = self->choices.beam,
         .threshold = threshold < UINT32_MAX ? (uint32_t)threshold : UINT32_MAX,
     };
-    mosaic_pieces_count(plan, &tour, n, mosaic_population_dirty(population, number));
+    mosaic_pieces_count(plan, &tour, n, mosaic_population_dirty(population, number), places_of(population, number));
     const uint64_t wanted = (kicks_left + KICKS - 1) / KICKS;
     plan->kicking = plan->kicking < wanted ? plan->kicking : (uint32_t)wanted;
     individual->done = plan->looking + plan->kicking == 0;
@@ -182,7 +188,8 @@ static void fill_rows(void *context, size_t item, unsigned thread)
     const struct mosaic_pieces_plan *plan = &slot->plans[item];
     (void)thread;
     if (!population->individuals[number].done) {
-        mosaic_pieces_fill(plan, &tour, population->n, mosaic_population_dirty(population, number), &slot->pieces);
+        mosaic_pieces_fill(plan, &tour, population->n, places_of(population, number),
+                           mosaic_population_dirty(population, number), &slot->pieces);
         ++population->launched[number].launches;
         population->individuals[number].kicks += (uint64_t)plan->kicking * KICKS;
     }

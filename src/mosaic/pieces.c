@@ -83,26 +83,45 @@ static struct window window_of(const struct mosaic_pieces_plan *plan, uint32_t b
     };
 }
 
-static bool any_marked(const uint32_t *bits, uint32_t n)
+/* Sets the bits in `places` of the positions of all dirty nodes, and clears the others. */
+static void find_dirty(const struct mosaic_tour *tour, uint32_t n, const uint32_t *dirty, uint32_t *places)
 {
-    uint32_t any = 0;
-    for (uint32_t i = 0; i < (n + 31) / 32; ++i) {
-        any |= bits[i];
+    memset(places, 0, ARRAY_QUEUED_WORDS(n) * sizeof *places);
+    for (uint32_t first = 0; first < n; first += 32) {
+        for (uint32_t node = first; dirty[first / 32] != 0 && node < n && node < first + 32; ++node) {
+            if (mosaic_is_marked(dirty, node)) {
+                mosaic_mark(places, tour->pos[node]);
+            }
+        }
     }
-    return any != 0;
+}
+
+/* Returns the first k, from `k` on, for which position k of the window has a dirty node; window->length: none. */
+static uint32_t next_dirty(const uint32_t *places, uint32_t n, const struct window *window, uint32_t k)
+{
+    while (k < window->length) {
+        const uint32_t p = position_plus(window->from, k, n);
+        if (mosaic_is_marked(places, p)) {
+            return k;
+        }
+        k += p % 32 == 0 && n - p >= 32 && places[p / 32] == 0 ? 32 : 1;
+    }
+    return window->length;
 }
 
 void mosaic_pieces_count(struct mosaic_pieces_plan *plan, const struct mosaic_tour *tour, uint32_t n,
-                         const uint32_t *dirty)
+                         const uint32_t *dirty, uint32_t *places)
 {
-    const uint32_t base = base_of(plan, n), windows = any_marked(dirty, n) ? windows_of(plan, n) : 0;
+    const uint32_t base = base_of(plan, n), windows = windows_of(plan, n);
     const uint32_t ants = plan->ants < plan->rows ? plan->ants : plan->rows;
     uint32_t looking = 0;
+    find_dirty(tour, n, dirty, places);
     for (uint32_t i = 0; i < windows; ++i) {
         const struct window window = window_of(plan, base, n, i);
         uint32_t marked = 0;
-        for (uint32_t k = 0, p = window.from; k < window.length; ++k, p = position_after(p, n)) {
-            marked += mosaic_is_marked(dirty, tour->ord[p]);
+        for (uint32_t k = next_dirty(places, n, &window, 0); k < window.length;
+             k = next_dirty(places, n, &window, k + 1)) {
+            ++marked;
         }
         looking += (marked + plan->chunk - 1) / plan->chunk;
     }
@@ -113,6 +132,7 @@ void mosaic_pieces_count(struct mosaic_pieces_plan *plan, const struct mosaic_to
 struct filling {
     const struct mosaic_pieces_plan *plan;
     struct mosaic_pieces *pieces;
+    const uint32_t *places;    /* bits of the positions of dirty nodes */
     uint32_t n, used, looking; /* nodes; rows used so far; rows of these with dirty nodes */
 };
 
@@ -141,11 +161,9 @@ static void add_dirty(struct filling *filling, const struct window *window, cons
 {
     const uint32_t n = filling->n;
     struct piece_job *job = NULL;
-    for (uint32_t k = 0, p = window->from; k < window->length; ++k, p = position_after(p, n)) {
-        const uint32_t node = tour->ord[p];
-        if (!mosaic_is_marked(dirty, node)) {
-            continue;
-        }
+    for (uint32_t k = next_dirty(filling->places, n, window, 0); k < window->length;
+         k = next_dirty(filling->places, n, window, k + 1)) {
+        const uint32_t node = tour->ord[position_plus(window->from, k, n)];
         if (!job || job->count == filling->plan->chunk) {
             if (filling->looking == filling->plan->looking) {
                 return;
@@ -174,9 +192,9 @@ static void add_kicks(struct filling *filling, const struct window *window, uint
 }
 
 void mosaic_pieces_fill(const struct mosaic_pieces_plan *plan, const struct mosaic_tour *tour, uint32_t n,
-                        uint32_t *dirty, struct mosaic_pieces *pieces)
+                        const uint32_t *places, uint32_t *dirty, struct mosaic_pieces *pieces)
 {
-    struct filling filling = {.plan = plan, .pieces = pieces, .n = n};
+    struct filling filling = {.plan = plan, .pieces = pieces, .places = places, .n = n};
     const uint32_t base = base_of(plan, n), windows = windows_of(plan, n);
     for (uint32_t i = 0; i < windows; ++i) {
         const struct window window = window_of(plan, base, n, i);

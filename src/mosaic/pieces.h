@@ -55,16 +55,18 @@ enum { MOSAIC_PIECES_MANY = 1 << 20 };
  * eighth launch has a few wide windows, for moves between distant positions. */
 uint32_t mosaic_pieces_window(uint32_t n, uint32_t launch, uint32_t reported);
 
-/* Sets plan->looking and plan->kicking. Cost: O(n) if any node is dirty. */
+/* Sets plan->looking and plan->kicking. places[ARRAY_QUEUED_WORDS(n)] receives a bit for each position, set if its node
+ * is dirty. Cost: O(n / 32), and O(1) per dirty node. */
 void mosaic_pieces_count(struct mosaic_pieces_plan *plan, const struct mosaic_tour *tour, uint32_t n,
-                         const uint32_t *dirty);
+                         const uint32_t *dirty, uint32_t *places);
 
 /* Writes the plan's jobs to its rows. Windows cover the tour from a random position on. A window has ants for its dirty
  * nodes, in the order of the tour, whose bits are cleared, then ants that kick, each near its own section of the tour.
  * An ant cuts only in its window, so reports of different windows never conflict. Nodes whose moves a window may have
- * barred are reported to be examined again. Nodes for which no row is free stay dirty. Cost: O(n). */
+ * barred are reported to be examined again. Nodes for which no row is free stay dirty. `places` is from
+ * mosaic_pieces_count(). Cost: as there, and O(1) per ant. */
 void mosaic_pieces_fill(const struct mosaic_pieces_plan *plan, const struct mosaic_tour *tour, uint32_t n,
-                        uint32_t *dirty, struct mosaic_pieces *pieces);
+                        const uint32_t *places, uint32_t *dirty, struct mosaic_pieces *pieces);
 
 /* Runs all ants on host threads. Individual c's tour is at words[c * stride]: ord, then pos. */
 void mosaic_pieces_run(const struct mosaic_problem *problem, const uint32_t *words, uint64_t stride, uint64_t seed,
