@@ -454,6 +454,9 @@ def plans_of_batches(bench):
         for member in ("cost", "iterations", "routes", "unserved", "missing"):
             require(line[member] == single[member], f"{member} of {line}, expected {single}")
     require([line["missing"] > 0 for line in lines] == [False, True, False], lines)
+    (bench.folder / "stops.csv").write_text("name,x,y,demand\nD,0,0,\na,3,4,1\nb,6,8,2\n")
+    lengths = [json.loads(bench.run(["batch", "stops.csv", *NO_DEVICE, *more]).out) for more in ((), ("--capacity", "2"))]
+    require([lengths[0]["length"], lengths[1]["cost"]] == [20, 30], lengths)  # one tour; two routes
     default = json.loads(bench.run(["batch", "eight.vrp", *NO_DEVICE]).out)
     require((default["iterations"], default["cost"]) == (64, least_length()), default)
 

@@ -79,15 +79,23 @@ static enum swarm_status add_folder(struct cli_inputs *inputs, const char *folde
     return status;
 }
 
-/* Finds the problem of all inputs. */
-static enum swarm_status find_problem(struct cli_inputs *inputs, const struct cli_console *console)
+/* Finds the problem of all inputs. Tables are for tours, or for the problem that an option belongs to. */
+static enum swarm_status find_problem(struct cli_inputs *inputs, const struct cli_console *console,
+                                      const struct cli_arguments *arguments)
 {
     const struct cli_source *sources = inputs->sources;
-    inputs->problem = &cli_tsp;
+    const struct cli_problem *usual = &cli_tsp;
+    for (const struct cli_problem *other = cli_problem_next(NULL); other; other = cli_problem_next(other)) {
+        for (size_t k = 0; k < arguments->given_count && other->load; ++k) {
+            const char *name = arguments->given[k].row->name;
+            usual = swarm_param_find(other->name, name) && !swarm_param_find(cli_tsp.name, name) ? other : usual;
+        }
+    }
+    inputs->problem = usual;
     for (size_t k = 0; k < inputs->source_count; ++k) {
         const char *path = sources[k].path;
         const struct cli_problem *found = sources[k].points ? NULL : cli_problem_recognise(console, &path, 1, NULL);
-        found = found && found->load ? found : &cli_tsp;
+        found = sources[k].points ? &cli_tsp : found && found->load ? found : usual;
         if (k > 0 && found != inputs->problem) {
             cli_error("%s is for `swarmcl %s` and %s for `swarmcl %s`, but a batch has one problem", sources[0].path,
                       inputs->problem->name, path, found->name);
@@ -114,7 +122,7 @@ enum swarm_status cli_inputs_open(struct cli_inputs *inputs, const struct cli_co
         TRY(cli_checked(console, swarm_points_read(console->context, path, &points, &count)));
         TRY(add(inputs, "", path, points, count));
     }
-    return find_problem(inputs, console);
+    return find_problem(inputs, console, arguments);
 }
 
 void cli_inputs_deinit(struct cli_inputs *inputs)
