@@ -126,7 +126,7 @@ done:
     return status;
 }
 
-/* Names the nodes, and sets the positions and the range of places on the Earth. */
+/* Names the nodes, and sets the positions of places on the Earth. */
 static enum swarm_status take_places(const struct fleet_maker *maker, struct swarm_instance *nodes)
 {
     const struct fleet_input *input = maker->input;
@@ -144,8 +144,6 @@ static enum swarm_status take_places(const struct fleet_maker *maker, struct swa
         for (size_t k = 0; k < 2 * n; ++k) {
             nodes->positions[k] = table->positions[k / n * n + input->rows[k % n]];
         }
-        memcpy(nodes->info.minimum, table->info.minimum, sizeof nodes->info.minimum);
-        memcpy(nodes->info.maximum, table->info.maximum, sizeof nodes->info.maximum);
     }
     if (!table->names) {
         return SWARM_OK;
@@ -189,37 +187,80 @@ static enum swarm_status fill_lengths(const struct fleet_maker *maker)
     return SWARM_OK;
 }
 
-/* Makes the nodes: points with the metric EUC_2D if its lengths are those asked for, otherwise a matrix. */
+/* Metric of the nodes if lengths are computed from points: rounded to integers, or between too many nodes for a
+ * matrix; SWARM_METRIC_EXPLICIT: a matrix. No metric rounds lengths down. */
+static enum swarm_metric choose_metric(const struct fleet_maker *maker)
+{
+    const struct fleet_input *input = maker->input;
+    const bool large = input->node_count > MATRIX_NODES_MOST && maker->rounding != &roundings[TRUNCATED];
+    if (input->weights || maker->lengths) {
+        return SWARM_METRIC_EXPLICIT;
+    }
+    return input->columns[FLEET_X] && (large || maker->rounding == &roundings[NEAREST]) ? SWARM_METRIC_EUC_2D
+           : is_earth(input) && large                                                   ? SWARM_METRIC_GREAT_CIRCLE
+                                                                                        : SWARM_METRIC_EXPLICIT;
+}
+
+/* Sets the points of a metric, for which a length of 1 is a unit of the rounded lengths. */
+static void scale_points(const struct fleet_maker *maker, struct swarm_instance *nodes)
+{
+    const struct fleet_input *input = maker->input;
+    const bool sphere = nodes->info.metric == SWARM_METRIC_GREAT_CIRCLE;
+    const size_t n = input->node_count;
+    const double scale =
+        sphere ? pow(10.0, maker->rounding->decimals - input->table->info.decimals) : maker->rounding->scale;
+    for (size_t axis = 0; axis < (sphere ? 3 : 2); ++axis) {
+        for (size_t node = 0; node < n; ++node) {
+            nodes->coordinates[axis * n + node] =
+                scale * (sphere ? input->table->coordinates[axis * n + input->rows[node]] : input->columns[axis][node]);
+        }
+    }
+}
+
+/* Makes the nodes, with points or with a matrix. */
 static enum swarm_status make_nodes(const struct fleet_maker *maker, const char *name)
 {
     const struct fleet_input *input = maker->input;
     const size_t n = input->node_count;
-    const bool points =
-        !input->weights && !maker->lengths && input->columns[FLEET_X] && maker->rounding == &roundings[NEAREST];
-    const struct swarm_instance_info fields = {.metric = points ? SWARM_METRIC_EUC_2D : SWARM_METRIC_EXPLICIT,
+    const enum swarm_metric metric = choose_metric(maker);
+    const bool points = metric != SWARM_METRIC_EXPLICIT, drawn = points && maker->rounding == &roundings[NEAREST];
+    const struct swarm_instance_info fields = {.metric = metric,
                                                .symmetric = true,
                                                .format = points ? "" : "FULL_MATRIX",
                                                .unit = is_earth(input) && !maker->lengths ? "m" : "",
                                                .decimals = maker->rounding->decimals};
-    if (!points && n > MATRIX_NODES_MOST) {
-        return base_fail(maker->env, SWARM_ERROR_UNSUPPORTED,
-                         "%s: found %zu nodes, expected at most %d unless lengths of points are rounded to integers%s",
-                         input->path, n, (int)MATRIX_NODES_MOST,
-                         input->columns[FLEET_X] && !input->weights && !maker->lengths ? " (--rounding nearest)" : "");
+    if ((!points || FLEET_GIVEN(maker, speed) || FLEET_GIVEN(maker, times_file)) && n > MATRIX_NODES_MOST) {
+        return base_fail(
+            maker->env, SWARM_ERROR_UNSUPPORTED,
+            "%s: found %zu nodes, expected at most %d unless lengths of points are rounded to nearest, and "
+            "lengths are times%s",
+            input->path, n, (int)MATRIX_NODES_MOST,
+            maker->rounding == &roundings[TRUNCATED] ? " (--rounding nearest or exact)" : "");
     }
     TRY(check_lengths(maker));
     TRY(base_require_memory(maker->env, input->path, points ? 3 * n : n * n,
                             points ? sizeof(double) : sizeof(int32_t)));
     TRY(tsp_instance_create(maker->env, name, fields, n, &maker->fleet->nodes));
     struct swarm_instance *nodes = maker->fleet->nodes;
-    TRY(!points && input->columns[FLEET_X] ? BASE_MAKE(maker->env, nodes->positions, 2 * n) : SWARM_OK);
-    for (size_t axis = 0; axis < 2 && input->columns[FLEET_X]; ++axis) {
-        double *target = (points ? nodes->coordinates : nodes->positions) + axis * n;
-        memcpy(target, input->columns[FLEET_X + axis], n * sizeof *target);
+    TRY(!drawn && input->columns[FLEET_X] ? BASE_MAKE(maker->env, nodes->positions, 2 * n) : SWARM_OK);
+    for (size_t axis = 0; axis < 2 && nodes->positions; ++axis) {
+        memcpy(nodes->positions + axis * n, input->columns[FLEET_X + axis], n * sizeof *nodes->positions);
     }
-    TRY(points ? SWARM_OK : fill_lengths(maker));
+    if (points) {
+        scale_points(maker, nodes);
+    } else {
+        TRY(fill_lengths(maker));
+    }
     TRY(take_places(maker, nodes));
-    return tsp_instance_finish(maker->env, nodes, input->path);
+    TRY(tsp_instance_finish(maker->env, nodes, input->path));
+    if (is_earth(input)) {
+        memcpy(nodes->info.minimum, input->table->info.minimum, sizeof nodes->info.minimum);
+        memcpy(nodes->info.maximum, input->table->info.maximum, sizeof nodes->info.maximum);
+    }
+    for (size_t axis = 0; axis < 2 && points && input->columns[FLEET_X]; ++axis) { /* of the file, not scaled */
+        tsp_instance_extent(input->columns[FLEET_X + axis], n, &nodes->info.minimum[axis], &nodes->info.maximum[axis]);
+    }
+    return SWARM_OK;
 }
 
 /* Makes travel times from the matrix of --times, or from lengths and --speed. */

@@ -407,6 +407,24 @@ def tables_are_described(bench):
         require('"bare": found demands, expected a capacity' in bench.run(words).err, words)
 
 
+def tables_are_large(bench):
+    """Above 5,000 places lengths are computed from points, on a plane and on the Earth, with the usual rounding."""
+    stops = range(1, 5101)
+    (bench.folder / "line.csv").write_text("name,x,y\n" + "".join(f"p{k},{k / 4},0\n" for k in range(5101)))
+    (bench.folder / "line.vrp").write_text(vrp("line", [(k / 4, 0) for k in range(5101)], [0, *[1 for _ in stops]], 9000))
+    (bench.folder / "equator.csv").write_text("name,lat,lon\n" + "".join(f"p{k},0,{k / 100}\n" for k in range(5101)))
+    (bench.folder / "line.sol").write_text(f"Route #1: {' '.join(map(str, stops))}\n")
+    for name in ("line.csv", "line.vrp"):
+        require(bench.run(["verify", name, "line.sol"]).out == "2550.000\nroutes 1\n", name)
+    length = float(bench.run(["verify", "equator.csv", "line.sol"]).out.split()[0])
+    require(abs(length / (2 * 6371008.8 * math.radians(51)) - 1) < 1e-4, length)
+    drawn = bench.run(["instance", "line.csv", "--capacity", "9"])
+    require("\ncustomers   5100\n" in drawn.out and "exact, in steps of 0.001\n" in drawn.out, drawn)
+    for words in (["--rounding", "truncated"], ["--speed", "30km/h"]):
+        refusal = bench.run(["verify", "line.csv", "line.sol", *words])
+        require(refusal.code == 2 and "found 5101 nodes, expected at most 5000 unless" in refusal.err, refusal)
+
+
 def loads_have_decimals(bench):
     """Demands of a table, of vehicles and of a file with up to three decimals are added up exactly and printed alike."""
     (bench.folder / "d.csv").write_text("name,x,y,demand\nD,0,0,\nA,3,0,0.1\nB,3,4,0.2\nC,0,4,2.25\n")
@@ -515,6 +533,7 @@ FLEET = [
     tables_have_names,
     first_plans_serve_all,
     tables_are_described,
+    tables_are_large,
     loads_have_decimals,
     matrices_replace_places,
     plans_of_batches,
