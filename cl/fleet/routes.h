@@ -160,6 +160,14 @@ SHARED_INLINE int32_t fleet_leg(const struct fleet_search *s, uint32_t before, u
     return before == after ? 0 : fleet_way(s, fleet_from(s, before), fleet_to(s, after));
 }
 
+/* Length of the way from a node of a route to a customer. Lengths that are no matrix of the fleet are the same in both
+ * directions, so all places of a customer read one row of the view's lengths, which stays in the cache. */
+SHARED_INLINE int32_t fleet_way_to(const struct fleet_search *s, uint32_t before, uint32_t node)
+{
+    const uint32_t from = fleet_from(s, before);
+    return fleet_has(s, FLEET_LENGTHS) ? fleet_way(s, from, node) : fleet_way(s, node, from);
+}
+
 /* What a customer between two neighbours adds to its route. */
 struct fleet_detour {
     int32_t to, on;       /* travel times to the customer and to the node after it */

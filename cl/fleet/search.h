@@ -214,32 +214,27 @@ SHARED_INLINE bool fleet_fits(const struct fleet_search *s, uint32_t node, uint3
                    && (customer->vehicle == FLEET_ABSENT || customer->vehicle == route)));
 }
 
-/* Returns the key of the place after `before`, a detour of `length`, if it is below `best`, otherwise `best`. A place is
+/* True if a customer that is inserted after `before` breaks no window, with these travel times to and from it. */
+SHARED_INLINE bool fleet_is_on_time(const struct fleet_search *s, uint32_t node, uint32_t before, int32_t to, int32_t on)
+{
+    const int32_t begin = fleet_begin(s, before, node, to);
+    return begin <= s->customers[node].late && begin + s->customers[node].service + on <= s->latest[s->next[before]];
+}
+
+/* Returns the key of the place after `before`, with this detour, if it is below `best`, otherwise `best`. A place is
  * passed over in one move of 128. */
 SHARED_INLINE uint64_t fleet_try(const struct fleet_search *s, uint32_t node, uint32_t before, uint32_t route,
-                                 int64_t length, uint64_t best)
+                                 const struct fleet_detour detour, uint64_t best)
 {
-    const uint64_t key = fleet_key(length, before);
-    if (key >= best || (fleet_hash(s->noise, before) & 127u) == 0) {
+    const uint64_t key = fleet_key(detour.length + fleet_first_cost(s, route), before);
+    if (key >= best || (fleet_hash(s->noise, before) & 127u) == 0
+        || (fleet_has(s, FLEET_WINDOWS) && !fleet_is_on_time(s, node, before, detour.to, detour.on))) {
         return best;
-    }
-    if (!fleet_has(s, FLEET_WINDOWS | FLEET_LIMITS)) {
-        return key;
-    }
-    const uint32_t after = s->next[before];
-    const struct fleet_detour detour =
-        fleet_detour(s, before, node, after, fleet_leg(s, before, node), fleet_leg(s, node, after));
-    const int32_t service = s->customers[node].service;
-    if (fleet_has(s, FLEET_WINDOWS)) {
-        const int32_t begin = fleet_begin(s, before, node, detour.to);
-        if (begin > s->customers[node].late || begin + service + detour.on > s->latest[after]) {
-            return best;
-        }
     }
     if (fleet_has(s, FLEET_LIMITS)) {
         VIEW_GLOBAL const struct fleet_vehicle *vehicle = fleet_vehicle(s, route);
         if (s->length[route] + detour.length > vehicle->limit
-            || s->work[route] + detour.time + service > vehicle->duration
+            || s->work[route] + detour.time + s->customers[node].service > vehicle->duration
             || (fleet_has(s, FLEET_WINDOWS)
                 && fleet_duration_with(s, route, before, node, &detour) > vehicle->duration)) {
             return best;
@@ -259,14 +254,19 @@ SHARED_INLINE uint64_t fleet_try(const struct fleet_search *s, uint32_t node, ui
 SHARED_INLINE uint64_t fleet_try_after(const struct fleet_search *s, uint32_t node, uint32_t before, uint32_t route,
                                        uint64_t best)
 {
-    const int64_t out = (int64_t)fleet_leg(s, before, node) + fleet_leg(s, node, s->next[before]);
-    return fleet_try(s, node, before, route, out - s->leg[before] + fleet_first_cost(s, route), best);
+    if (fleet_has(s, FLEET_WINDOWS) && !fleet_is_on_time(s, node, before, 0, 0)) {
+        return best;
+    }
+    const uint32_t after = s->next[before];
+    return fleet_try(s, node, before, route,
+                     fleet_detour(s, before, node, after, fleet_way_to(s, before, node), fleet_leg(s, node, after)), best);
 }
 
 /* The best place next to a near customer, of this work-item. If a list is in the order of lengths, a place that has not
  * been tried from its other end has that end at least as far away, or is at a depot. So twice the length to this end, less
  * the length that the place replaces, is a bound, and most places need no other length. Lists are first reduced to the
- * customers on routes with enough capacity, without branches, because these tests are hard to predict. */
+ * customers on routes with enough capacity, without branches, because these tests are hard to predict. A window that
+ * already the way to this end breaks needs no other length either. */
 SHARED_INLINE uint64_t fleet_search_near(const struct fleet_search *s, uint32_t node)
 {
     const size_t first = (size_t)node * s->view.width;
@@ -284,18 +284,21 @@ SHARED_INLINE uint64_t fleet_search_near(const struct fleet_search *s, uint32_t 
         count += (route != FLEET_ABSENT) & fleet_fits(s, node, read);
     }
     for (uint32_t i = 0; i < count; ++i) {
-        const uint32_t other = s->view.near[first + fitting[i]], before = s->prev[other], route = s->route[other];
+        const uint32_t other = s->view.near[first + fitting[i]], before = s->prev[other], after = s->next[other];
         const int32_t reach = FLEET_REACH(s, node, other, first + fitting[i]);
         const int64_t bound = (int64_t)reach + (reach < home ? reach : home);
-        if (fleet_key(bound - s->leg[other], other) < best) {
+        const int32_t travel = fleet_has(s, FLEET_TIMES) ? 0 : reach;
+        if (fleet_key(bound - s->leg[other], other) < best
+            && (!fleet_has(s, FLEET_WINDOWS) || fleet_is_on_time(s, node, other, travel, 0))) {
             const int32_t to = fleet_has(s, FLEET_LENGTHS) ? fleet_leg(s, other, node) : reach;
-            const int64_t out = (int64_t)to + fleet_leg(s, node, s->next[other]);
-            best = fleet_try(s, node, other, route, out - s->leg[other], best);
+            best = fleet_try(s, node, other, s->route[other],
+                             fleet_detour(s, other, node, after, to, fleet_leg(s, node, after)), best);
         }
-        if (fleet_key(bound - s->leg[before], before) < best) {
+        if (fleet_key(bound - s->leg[before], before) < best
+            && (!fleet_has(s, FLEET_WINDOWS) || fleet_is_on_time(s, node, before, 0, travel))) {
             const int32_t on = fleet_has(s, FLEET_LENGTHS) ? fleet_leg(s, node, other) : reach;
-            const int64_t out = (int64_t)fleet_leg(s, before, node) + on;
-            best = fleet_try(s, node, before, route, out - s->leg[before], best);
+            best = fleet_try(s, node, before, s->route[other],
+                             fleet_detour(s, before, node, other, fleet_way_to(s, before, node), on), best);
         }
     }
     return best;
