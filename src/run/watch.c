@@ -83,7 +83,7 @@ enum swarm_status run_watch(struct run *run, base_worker_work *work, bool builds
         return work(run);
     }
     const enum swarm_status prefetched = builds ? run_prefetch(run, worker, &stop) : SWARM_OK;
-    const enum swarm_stop_reason reason = search->result->shown.stop_reason;
+    const enum swarm_stop_reason reason = stop ? search->result->shown.stop_reason : SWARM_STOP_ITERATIONS;
     enum swarm_status status = wait_for(run, worker, builds, stop);
     status = status == SWARM_OK ? prefetched : status;
     if (status == SWARM_OK && (stop || run->watch.abandoned)) {
