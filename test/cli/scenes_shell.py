@@ -426,7 +426,7 @@ def commands_are_within_the_screen(bench):
         if len(options) > 11:
             writes = any(option[1] == "output" for option in options)
             assert not writes or some[0][:2] == ("o", "output") == options[0][:2], (command, some)
-            assert 9 <= len(some) <= 18, (command, some)
+            assert 8 <= len(some) <= 18, (command, some)
             assert f"--help all` shows all {len(options)} options" in short.out, short.out
 
 

@@ -34,11 +34,11 @@ static enum swarm_status add(struct cli_inputs *inputs, const char *folder, cons
     return SWARM_OK;
 }
 
-static bool has_suffix(const struct dirent *entry, const char *suffix)
+static bool has_suffix(const char *path, const char *suffix)
 {
     char packed[16];
     snprintf(packed, sizeof packed, "%s.gz", suffix);
-    return entry->d_name[0] != '.' && (cli_has_suffix(entry->d_name, suffix) || cli_has_suffix(entry->d_name, packed));
+    return cli_has_suffix(path, suffix) || cli_has_suffix(path, packed);
 }
 
 static int is_for_tours(const struct dirent *entry)
@@ -46,14 +46,14 @@ static int is_for_tours(const struct dirent *entry)
     static const char *const suffixes[] = {".tsp", ".atsp", ".csv", ".tsv", ".txt"};
     bool fits = false;
     for (size_t k = 0; k < sizeof suffixes / sizeof *suffixes; ++k) {
-        fits = fits || has_suffix(entry, suffixes[k]);
+        fits = fits || has_suffix(entry->d_name, suffixes[k]);
     }
-    return fits;
+    return fits && entry->d_name[0] != '.';
 }
 
 static int is_for_routes(const struct dirent *entry)
 {
-    return has_suffix(entry, ".vrp");
+    return has_suffix(entry->d_name, ".vrp") && entry->d_name[0] != '.';
 }
 
 static enum swarm_status add_folder(struct cli_inputs *inputs, const char *folder)
@@ -95,7 +95,8 @@ static enum swarm_status find_problem(struct cli_inputs *inputs, const struct cl
     for (size_t k = 0; k < inputs->source_count; ++k) {
         const char *path = sources[k].path;
         const struct cli_problem *found = sources[k].points ? NULL : cli_problem_recognise(console, &path, 1, NULL);
-        found = sources[k].points ? &cli_tsp : found && found->load ? found : usual;
+        const bool tours = sources[k].points || has_suffix(path, ".tsp") || has_suffix(path, ".atsp");
+        found = found && found->load ? found : tours ? &cli_tsp : usual;
         if (k > 0 && found != inputs->problem) {
             cli_error("%s is for `swarmcl %s` and %s for `swarmcl %s`, but a batch has one problem", sources[0].path,
                       inputs->problem->name, path, found->name);
