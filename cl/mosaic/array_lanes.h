@@ -54,14 +54,6 @@ SHARED_INLINE bool array_evaluate(const struct array_search *s, uint32_t level, 
     return !taken && !view_is_tied(&s->view, node, end->free);
 }
 
-/* True if the levels below `level` and `end` give a tour when closed. */
-SHARED_INLINE bool array_closes(const struct array_search *s, uint32_t level, const struct array_end *end)
-{
-    const uint32_t ranks = kopt_ranks(s->path->ranks[level - 1u], level, end->rank);
-    const uint32_t sides = (s->sides & ~(1u << level)) | end->side << level;
-    return kopt_is_tour(kopt_match(ranks, sides, level + 1u), level + 1u);
-}
-
 /* The largest gain of the lanes, which is not negative. The lowest lane that has it stores its move. */
 SHARED_INLINE int64_t array_store_largest(struct array_search *s, int64_t gain, const struct array_end *end,
                                           __local struct array_end *stored, bool *mine)
@@ -86,10 +78,11 @@ SHARED_INLINE bool array_expand(struct array_search *s, uint32_t level, uint32_t
     int64_t closed = 0, left_open = 0;
     bool mine;
     array_sync(s);
+    const uint32_t tours = kopt_tours(s->path->ranks[level - 1u], s->sides, level);
     if (array_evaluate(s, level, last, offset, open, &end)) {
         closed = end.free == s->first ? 0 : end.gain - view_length(&s->view, end.free, s->first);
         const bool must_close = breadth > 0 && level >= ARRAY_VALID_FROM;
-        const bool is_tour = (closed > 0 || must_close) && array_closes(s, level, &end);
+        const bool is_tour = tours >> (2u * end.rank + end.side) & 1u;
         left_open = breadth > 0 && (!must_close || is_tour) && end.gain > 0 ? end.gain : 0;
         closed = is_tour && closed > 0 ? closed : 0;
     }

@@ -262,10 +262,102 @@ SHARED_INLINE void array_push_ends(struct array_search *s, uint32_t count)
     }
 }
 
-/* True if the chosen levels, k - 1 of them, give a tour when closed. */
-SHARED_INLINE bool array_closes(const struct array_search *s, uint32_t k)
+/* Moves as keys: the gain, and in the low bits a code that falls along the list of candidates, so the first of equal
+ * gains has the largest key. */
+#define ARRAY_CODE_BITS 8u
+#define ARRAY_CODE_MOST ((1u << ARRAY_CODE_BITS) - 1u)
+
+SHARED_INLINE int64_t array_key(int64_t gain, uint32_t code)
 {
-    return kopt_is_tour(kopt_match(s->path->ranks[k - 1u], s->sides, k), k);
+    return (int64_t)((uint64_t)gain << ARRAY_CODE_BITS) | code;
+}
+
+/* The best moves of a level, as keys. */
+struct array_best {
+    int64_t closing;                /* at most ARRAY_CODE_MOST: no closing gains */
+    int64_t open[ARRAY_BEAM_MOST]; /* from the largest; 0: none */
+};
+
+/* A continuation: an edge is added from the free end to `node`, and the edge from there to `other` removed. */
+struct array_step {
+    int64_t left; /* gain of the move with the added edge */
+    uint32_t node, other, side, code;
+};
+
+/* Adds a continuation to `best`, which keeps the `breadth` best open moves. `tours`: kopt_tours() of the chosen levels.
+ * Compares gains first, because few continuations pass. At level 1 none removes the edge (t1, t2). */
+SHARED_INLINE void array_evaluate(const struct array_search *s, uint32_t level, uint32_t breadth, uint32_t tours,
+                                  const struct array_step *step, struct array_best *best)
+{
+    const int64_t gain = step->left + view_length(&s->view, step->node, step->other);
+    const int64_t closing = array_key(gain - view_length(&s->view, s->first, step->other), step->code);
+    int64_t key = array_key(gain, step->code);
+    if (level > 1u && closing <= best->closing && (breadth == 0 || key <= best->open[breadth - 1u])) {
+        return;
+    }
+    const uint32_t cut = array_offset(s, step->node) - step->side;
+    bool taken = (level > 1u && cut >= s->view.n - 1u) || view_is_tied(&s->view, step->node, step->other);
+    uint32_t rank = 0;
+    for (uint32_t i = 1; i < level; ++i) {
+        taken |= s->path->cuts[i] == cut;
+        rank += s->path->cuts[i] < cut;
+    }
+    const bool is_tour = !taken && (tours >> (2u * rank + step->side) & 1u);
+    if (is_tour && step->other != s->first && closing > best->closing) {
+        best->closing = closing;
+    }
+    key = (level < ARRAY_VALID_FROM ? !taken : is_tour) ? key : 0;
+    for (uint32_t i = 0; i < breadth; ++i) {
+        const int64_t larger = key > best->open[i] ? key : best->open[i];
+        key = key > best->open[i] ? best->open[i] : key;
+        best->open[i] = larger;
+    }
+}
+
+/* Finds the best continuations from the free end `last` with gain `open`. Results are pointers because oclgrind does not
+ * run what compilers make of inlined functions that return large structs. */
+SHARED_INLINE void array_find_best(const struct array_search *s, uint32_t level, uint32_t breadth, uint32_t last,
+                                   int64_t open, struct array_best *best)
+{
+    const uint32_t n = s->view.n, looked = array_breadth(&s->view, level);
+    const uint32_t tours = kopt_tours(s->path->ranks[level - 1u], s->sides, level);
+    const size_t list = (size_t)last * s->view.width;
+    for (uint32_t j = 0; j < looked; ++j) {
+        const int64_t left = open - s->view.near_length[list + j];
+        if (left <= 0) {
+            break;
+        }
+        const uint32_t node = s->view.near[list + j], position = s->pos[node];
+        const uint32_t next = s->ord[position_after(position, n)], previous = s->ord[position_before(position, n)];
+        if ((next == last) | (previous == last)) { /* the new edge is in the tour already */
+            continue;
+        }
+        const uint32_t code = ARRAY_CODE_MOST - 2u * j;
+        const struct array_step after = {left, node, s->forward ? next : previous, 0, code};
+        const struct array_step before = {left, node, s->forward ? previous : next, 1, code - 1u};
+        array_evaluate(s, level, breadth, tours, &after, best);
+        array_evaluate(s, level, breadth, tours, &before, best);
+    }
+}
+
+/* Sets `end` to the move of a key. */
+SHARED_INLINE void array_end_of(const struct array_search *s, uint32_t level, uint32_t last, int64_t key,
+                                struct array_end *end)
+{
+    const uint32_t index = ARRAY_CODE_MOST - ((uint32_t)key & ARRAY_CODE_MOST), side = index % 2u;
+    const uint32_t node = s->view.near[(size_t)last * s->view.width + index / 2u];
+    const uint32_t at = array_offset(s, node), cut = at - side, offset = side ? cut : at + 1u;
+    uint32_t rank = 0;
+    for (uint32_t i = 1; i < level; ++i) {
+        rank += s->path->cuts[i] < cut;
+    }
+    end->gain = key >> ARRAY_CODE_BITS;
+    end->cut = cut;
+    end->rank = rank;
+    end->side = side;
+    end->node = node;
+    end->free = array_node(s, offset);
+    end->offset = offset;
 }
 
 /* Evaluates all continuations from the free end `last` at `offset` with gain `open`. Returns true if a closing gains;
@@ -273,78 +365,29 @@ SHARED_INLINE bool array_closes(const struct array_search *s, uint32_t k)
 SHARED_INLINE bool array_expand(struct array_search *s, uint32_t level, uint32_t last, uint32_t offset, int64_t open,
                                 uint32_t *count, int64_t *gain)
 {
-    struct array_end *ends = s->path->open[level];
-    const uint32_t n = s->view.n, followed = level <= ARRAY_BEAM_LEVELS ? s->own.beam : 1u;
+    const uint32_t followed = level <= ARRAY_BEAM_LEVELS ? s->own.beam : 1u;
     const uint32_t breadth = level + 1u < s->own.kopt ? followed : 0u;
-    const uint32_t looked = array_breadth(&s->view, level), first = s->first, second = s->path->ends[1];
-    const uint32_t after = s->ord[position_after(s->pos[last], n)], before = s->ord[position_before(s->pos[last], n)];
-    const size_t list = (size_t)last * s->view.width;
-    const bool forward = s->forward;
-    struct array_end closing = {0}; /* initialised, because gcc 13 does not see that best > 0 implies a closing */
-    uint32_t found = 0;
-    int64_t best = 0, least = 0; /* the search follows open moves that gain more than `least` */
-    bool opens = breadth > 0;    /* false once a closing gains: open moves are then superfluous */
-    (void)offset;                /* only lanes use it */
-    for (uint32_t j = 0; j < looked; ++j) {
-        const int64_t left = open - s->view.near_length[list + j];
-        if (left <= 0) {
-            break;
-        }
-        const uint32_t node = s->view.near[list + j], position = s->pos[node];
-        if (node == after || node == before) { /* the new edge is in the tour already */
-            continue;
-        }
-        for (uint32_t side = 0; side < 2u; ++side) {
-            if (node == (side ? second : first)) { /* the edge (t1, t2) */
-                continue;
-            }
-            const uint32_t other =
-                s->ord[forward == !side ? position_after(position, n) : position_before(position, n)];
-            const int64_t gains = left + view_length(&s->view, node, other);
-            const int64_t closed = other == first ? 0 : gains - view_length(&s->view, other, first);
-            /* compares gains first, because few continuations pass */
-            const bool closes = closed > best, follows = opens && gains > least;
-            if (!(closes || follows) || view_is_tied(&s->view, node, other)) {
-                continue;
-            }
-            const uint32_t at = array_offset(s, node), cut = side ? at - 1u : at;
-            bool taken = false;
-            uint32_t rank = 0;
-            for (uint32_t i = 1; i < level; ++i) {
-                taken |= s->path->cuts[i] == cut;
-                rank += s->path->cuts[i] < cut;
-            }
-            if (taken) {
-                continue;
-            }
-            const struct array_end end = {gains, cut, rank, side, node, other, side ? at - 1u : at + 1u};
-            bool is_tour = false;
-            if (closes || level >= ARRAY_VALID_FROM) {
-                array_choose(s, level, &end);
-                is_tour = array_closes(s, level + 1u);
-            }
-            if (closes && is_tour) {
-                best = closed;
-                closing = end;
-                opens = false;
-            }
-            if (!opens || !follows || (level >= ARRAY_VALID_FROM && !is_tour)) {
-                continue;
-            }
-            uint32_t at_rank = found < breadth ? found++ : breadth - 1u;
-            for (; at_rank > 0 && ends[at_rank - 1u].gain < end.gain; --at_rank) {
-                ends[at_rank] = ends[at_rank - 1u];
-            }
-            ends[at_rank] = end;
-            least = found == breadth ? ends[breadth - 1u].gain : 0;
-        }
+    struct array_best best = {ARRAY_CODE_MOST, {0}};
+    (void)offset; /* only lanes use it */
+    /* Calls with constants compile to copies of their own, a tenth faster on hosts than one for all levels. */
+    if (level == 1u) {
+        array_find_best(s, 1u, breadth, last, open, &best);
+    } else if (breadth == 1u) {
+        array_find_best(s, level, 1u, last, open, &best);
+    } else {
+        array_find_best(s, level, breadth, last, open, &best);
     }
-    *count = found;
-    *gain = best;
-    if (best > 0) {
-        array_choose(s, level, &closing);
+    *gain = best.closing >> ARRAY_CODE_BITS;
+    if (*gain > 0) {
+        struct array_end end;
+        array_end_of(s, level, last, best.closing, &end);
+        array_choose(s, level, &end);
+        return true;
     }
-    return best > 0;
+    for (*count = 0; *count < breadth && best.open[*count] > 0; ++*count) {
+        array_end_of(s, level, last, best.open[*count], &s->path->open[level][*count]);
+    }
+    return false;
 }
 #endif
 
@@ -374,7 +417,9 @@ SHARED_INLINE bool array_search_edge(struct array_search *s, uint32_t second, in
     uint32_t count[KOPT_MOST], next[KOPT_MOST], level = 1, last = second, offset = 0;
     int64_t open = length, gain;
     while (level < s->own.kopt) {
-        if (array_expand(s, level, last, offset, open, &count[level], &gain)) {
+        const bool gains = open > s->view.near_length[(size_t)last * s->view.width]; /* lists are sorted by length */
+        count[level] = 0;
+        if (gains && array_expand(s, level, last, offset, open, &count[level], &gain)) {
             s->own.length -= gain;
             array_apply(s, level + 1u, logs);
             return true;

@@ -61,6 +61,38 @@ SHARED_INLINE bool kopt_is_tour(uint64_t match, uint32_t k)
     return end == 0 && steps == k;
 }
 
+/* The continuations of k - 1 added edges that give a tour if closed, as bits 2 i + side: the next cut is in arc i, and
+ * the next edge leads to the node before the cut (side 0) or after it (1). The arcs that follow t1 up to the free end
+ * form a path, all other arcs closed tours. A cut of the path leaves one tour if the node after it, in the direction of
+ * the free end, becomes the new free end; a cut of a closed tour adds that tour to the path at either side. */
+SHARED_INLINE uint32_t kopt_tours(uint32_t ranks, uint32_t sides, uint32_t k)
+{
+    const uint64_t match = kopt_match(ranks, sides, k);
+    uint32_t entered = 0, steps = 0, end = 2u * k - 1u;
+    ROLLED
+    do {
+        entered |= 1u << end;
+        end = kopt_mate(match, end ^ 1u);
+        ++steps;
+    } while (end != 2u * k - 1u);
+    if (steps == k) {
+        return entered;
+    }
+    const uint32_t path = entered | (entered & 0x5555u) << 1 | (entered & 0xaaaau) >> 1;
+    const uint32_t others = ((1u << 2u * k) - 1u) & ~path;
+    uint32_t first = 0, closed = 0;
+    while (!(others >> first & 1u)) {
+        first += 2u;
+    }
+    end = first;
+    ROLLED
+    do {
+        closed |= 3u << (end & ~1u);
+        end = kopt_mate(match, end ^ 1u);
+    } while (end != first);
+    return closed == others ? others : 0u; /* two closed tours or more need several cuts */
+}
+
 /* The match for the reversed tour: arcs and their ends in the opposite order. */
 SHARED_INLINE uint64_t kopt_mirrored(uint64_t match, uint32_t k)
 {

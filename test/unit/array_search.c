@@ -50,6 +50,31 @@ TEST(a_match_is_a_tour_when_its_graph_is)
     REQUIRE(10 * tours > turns && 10 * tours < 9 * turns);
 }
 
+/* Chooses random levels, and compares kopt_tours() with closing each continuation. */
+TEST(continuations_that_give_a_tour_are_known_without_closing)
+{
+    const uint32_t turns = test_paths(50000, 1000000);
+    uint32_t counts[KOPT_MOST] = {0};
+    for (uint32_t turn = 0; turn < turns; ++turn) {
+        const uint32_t k = 1 + turn % (KOPT_MOST - 1);
+        uint32_t ranks = 0, sides = 0;
+        for (uint32_t level = 1; level < k; ++level) {
+            ranks = kopt_ranks(ranks, level, random_below(level));
+            sides |= random_below(2) << level;
+        }
+        const uint32_t tours = kopt_tours(ranks, sides, k);
+        REQUIRE_INT(tours >> 2 * k, ==, 0);
+        for (uint32_t bit = 0; bit < 2 * k; ++bit) {
+            const uint64_t match = kopt_match(kopt_ranks(ranks, k, bit / 2), sides | (bit % 2) << k, k + 1);
+            REQUIRE_INT(tours >> bit & 1, ==, kopt_is_tour(match, k + 1));
+            counts[k] += tours >> bit & 1;
+        }
+    }
+    for (uint32_t k = 1; k < KOPT_MOST; ++k) {
+        REQUIRE(counts[k] > 0);
+    }
+}
+
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Individuals                                                                                                        */
 
