@@ -2,7 +2,6 @@
  * all items that wait. So launches grow with the time that they take, while other threads prepare their items. */
 #include "batch.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,7 +27,6 @@ struct ocl_batch {
     size_t queue_count;
     cl_program program;
     pthread_mutex_t lock; /* guards the members below; a busy queue belongs to the thread that works with it */
-    pthread_cond_t changed;
     bool has_lock;
     struct ocl_batch_item *first, **end; /* the items that wait */
     struct queue queues[QUEUES];
@@ -61,7 +59,7 @@ enum swarm_status ocl_batch_create(struct base_env *env, const struct ocl_device
     for (size_t k = 0; k < QUEUES; ++k) {
         base_env_begin(&made->queues[k].env, env);
     }
-    made->has_lock = pthread_mutex_init(&made->lock, NULL) == 0 && pthread_cond_init(&made->changed, NULL) == 0;
+    made->has_lock = pthread_mutex_init(&made->lock, NULL) == 0;
     TRY_OR(done, made->has_lock ? SWARM_OK : base_fail_memory(env));
     for (size_t k = 0; k < made->queue_count; ++k) {
         status = open_queue(made, devices, index, &made->queues[k]);
@@ -95,7 +93,6 @@ void ocl_batch_destroy(struct ocl_batch **batch)
         base_env_deinit(&freed->queues[k].env);
     }
     if (freed->has_lock) {
-        pthread_cond_destroy(&freed->changed);
         pthread_mutex_destroy(&freed->lock);
     }
     free(freed);
@@ -218,11 +215,21 @@ static struct ocl_batch_item *take(struct ocl_batch *batch, struct queue *queue)
     return taken;
 }
 
+/* Wakes the thread of the first item that waits, so it looks for a free queue. If it is at work for another queue, it
+ * does so afterwards. */
+static void wake_first(struct ocl_batch *batch)
+{
+    if (batch->first) {
+        pthread_cond_signal(&batch->first->changed);
+    }
+}
+
 /* Launches the items that wait, with the lock held before and after. */
 static void launch_waiting(struct ocl_batch *batch, struct queue *queue)
 {
     struct ocl_batch_item *taken = take(batch, queue);
     queue->busy = true;
+    wake_first(batch); /* another queue may be free for items that do not fit this launch */
     pthread_mutex_unlock(&batch->lock);
     work(&batch->task, queue, taken);
     pthread_mutex_lock(&batch->lock);
@@ -232,15 +239,17 @@ static void launch_waiting(struct ocl_batch *batch, struct queue *queue)
             base_fail(taken->env, taken->status, "%s", taken->error);
         }
         taken->returned = true;
+        pthread_cond_signal(&taken->changed);
     }
     queue->busy = false;
-    pthread_cond_broadcast(&batch->changed);
+    wake_first(batch);
 }
 
 enum swarm_status ocl_batch_work(struct ocl_batch *batch, struct ocl_batch_item *item)
 {
     item->returned = false;
     item->next = NULL;
+    item->changed = (pthread_cond_t)PTHREAD_COND_INITIALIZER;
     pthread_mutex_lock(&batch->lock);
     *batch->end = item;
     batch->end = &item->next;
@@ -250,11 +259,12 @@ enum swarm_status ocl_batch_work(struct ocl_batch *batch, struct ocl_batch_item 
             ++queue;
         }
         if (queue == end || !batch->first) {
-            pthread_cond_wait(&batch->changed, &batch->lock);
+            pthread_cond_wait(&item->changed, &batch->lock);
         } else {
             launch_waiting(batch, queue);
         }
     }
     pthread_mutex_unlock(&batch->lock);
+    pthread_cond_destroy(&item->changed);
     return item->status;
 }

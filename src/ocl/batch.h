@@ -2,6 +2,8 @@
 #ifndef SWARMCL_OCL_BATCH_H
 #define SWARMCL_OCL_BATCH_H
 
+#include <pthread.h>
+
 #include "program.h"
 
 enum { OCL_BATCH_BUFFERS = 8 /* maximum number of buffers */ };
@@ -19,6 +21,7 @@ struct ocl_batch_item {
     void *copies[OCL_BATCH_BUFFERS]; /* the elements on the host; NULL in OCL_BATCH_SCRATCH */
     struct ocl_batch_item *next;     /* next item of the launch */
     bool returned;                   /* the launches are over, and the thread may continue */
+    pthread_cond_t changed;          /* wakes only this item's thread: there may be a thousand */
     enum swarm_status status;
     const char *error; /* why the launches failed, borrowed from the queue; NULL: no error */
 };
