@@ -56,8 +56,8 @@ void fleet_plan_clear(struct fleet_search *s);
 /* Adds an absent customer as the last one of a route, without times. */
 void fleet_plan_add(struct fleet_search *s, uint32_t node, uint32_t route);
 
-/* Inserts absent customers, if they fit and if that costs less than their absence. Sets *cost; -1: the plan breaks a
- * rule. O(n log n), and O(n) for each customer that has no place next to a near one. Errors: SWARM_ERROR_OUT_OF_MEMORY.
+/* Inserts the absent customers that must be served, if they fit. Sets *cost; -1: the plan breaks a rule. O(n log n),
+ * and O(n) for each customer that has no place next to a near one. Errors: SWARM_ERROR_OUT_OF_MEMORY.
  */
 enum swarm_status fleet_plan_complete(struct base_env *env, struct fleet_search *s, int64_t *cost);
 

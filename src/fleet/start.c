@@ -177,10 +177,9 @@ static enum swarm_status build(struct base_env *env, struct fleet_search *s)
     return status;
 }
 
-/* Inserts an absent customer next to a near one; else where it begins a route; else, if it must be served, anywhere. */
+/* Inserts an absent customer next to a near one; else where it begins a route; else anywhere. */
 static void insert(struct fleet_search *s, uint32_t node)
 {
-    const bool must = s->customers[node].price >= FLEET_MISSING;
     s->noise = node; /* each customer passes over other places */
     uint64_t key = fleet_search_near(s, node);
     if (key == FLEET_NO_PLACE) {
@@ -189,9 +188,9 @@ static void insert(struct fleet_search *s, uint32_t node)
         key = fleet_has(s, FLEET_DIFFERENT | FLEET_CHOICES) ? fleet_search_empty(s, node)
               : fleet_fits(s, node, empty)                  ? fleet_try_after(s, node, s->view.n + empty, empty, key)
                                                             : key;
-        key = key == FLEET_NO_PLACE && must ? fleet_search_all(s, node) : key;
+        key = key == FLEET_NO_PLACE ? fleet_search_all(s, node) : key;
     }
-    if (key < fleet_key(s->customers[node].price, 0)) {
+    if (key != FLEET_NO_PLACE) {
         const uint32_t before = (uint32_t)(key & 0xfffffu);
         fleet_link(s, before, node, before < s->view.n ? s->route[before] : before - s->view.n);
         if (fleet_has(s, FLEET_WINDOWS)) {
@@ -209,7 +208,7 @@ enum swarm_status fleet_plan_complete(struct base_env *env, struct fleet_search 
     free(keys);
     s->board->empty = FLEET_ABSENT;
     for (uint32_t i = 0; i < s->view.n; ++i) {
-        if (!s->customers[i].depot && s->route[i] == FLEET_ABSENT) {
+        if (s->customers[i].price >= FLEET_MISSING && s->route[i] == FLEET_ABSENT) {
             insert(s, i);
         }
     }
