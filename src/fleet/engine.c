@@ -12,12 +12,11 @@
 enum {
     MOVES = 3,         /* moves per customer of a part in a round */
     MOVES_LEAST = 300, /* fewest moves of a part in a round */
-    MOVES_UNCUT =
-        500,       /* moves of a thread between two looks at the clock; long routes with windows take 40 ms for them */
-    EXCHANGE = 4,  /* after every 4th level the best quarter of the plans replaces the worst one */
-    TRIALS = 3,    /* rounds that are timed for a number of plans */
-    FEW = 400,     /* rounds within the time limit that each plan gets at least */
-    ENOUGH = 3000, /* rounds within the time limit that are enough for a plan: more time is for more plans */
+    MOVES_UNCUT = 500, /* moves between two looks at the clock: 40 ms if routes are long and have windows */
+    EXCHANGE = 4,      /* after every 4th level the best quarter of the plans replaces the worst one */
+    TRIALS = 3,        /* rounds that are timed for a number of plans */
+    FEW = 400,         /* rounds within the time limit that each plan gets at least */
+    ENOUGH = 3000,     /* rounds within the time limit that are enough for a plan: more time is for more plans */
 };
 
 /* A round of twice the plans that takes at most this many times as long uses threads or groups that were idle. */
@@ -339,7 +338,8 @@ static enum swarm_status run_shared(struct fleet_engine *self, uint64_t most, ui
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* The number of plans */
 
-/* Returns the seconds of a round of `plans` plans, the shortest of some. Changes the plans. */
+/* Returns the seconds of a round of `plans` plans, the shortest of TRIALS; of one if fewer than FEW fit into the time
+ * left. Changes the plans. */
 static enum swarm_status time_round(struct fleet_engine *self, uint32_t plans, double left, double *seconds)
 {
     bool interrupted = false;
