@@ -36,7 +36,8 @@ __kernel void fleet_improve(
     __global const int *restrict ways,   /* [n][n] lengths from each node to each, or unused */
     __global const int *restrict travel, /* [n][n] travel times, or unused */
     const uint n, const uint width,
-    const float temperature, const uint routes, const uint breadth, const uint round, /* fleet_rules */
+    const ulong pace, const uint shift, const float temperature, const uint routes, const uint breadth,
+    const uint round,                         /* fleet_rules */
     const uint key_0, const uint key_1)       /* Philox key: the seed */
 {
 #if FLEET_ITEMS > 1
@@ -46,7 +47,7 @@ __kernel void fleet_improve(
 #endif
     const uint number = get_group_id(0);
     const struct problem_view view = VIEW_OF_ARGUMENTS;
-    const struct fleet_rules rules = {temperature, routes, breadth, round, FEATURES, routes};
+    const struct fleet_rules rules = {{pace, shift, 0}, temperature, routes, breadth, round, FEATURES, routes};
     struct fleet_search s;
     fleet_search_init(&s, &view, &rules, words + parts[number].plan * FLEET_WORDS(n, routes));
     s.board = &board;

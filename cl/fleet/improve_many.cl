@@ -42,7 +42,7 @@ __kernel void fleet_improve_many(
     __global struct fleet_job *job = jobs + get_group_id(0);
     __global const uint *near = near_nodes + job->lists;
     const struct problem_view view = {near, edge_elements, near, {edge_elements + job->edges, job->n, 0}, job->n, job->width};
-    const struct fleet_rules rules = {0.0f, job->routes, job->breadth, 0, FEATURES, job->routes};
+    const struct fleet_rules rules = {{0, 0, 0}, 0.0f, job->routes, job->breadth, 0, FEATURES, job->routes};
     struct fleet_search s;
     fleet_search_init(&s, &view, &rules, words + job->words);
     s.board = &board;

@@ -145,12 +145,13 @@ SHARED_INLINE int32_t fleet_travel(const struct fleet_search *s, uint32_t from, 
 {
     return !fleet_has(s, FLEET_TIMES) || from == FLEET_ABSENT || to == FLEET_ABSENT
                ? length
-               : s->times[(size_t)from * s->view.n + to];
+           : fleet_has(s, FLEET_PACE) ? fleet_pace_time(s->rules.pace, length)
+                                      : s->times[(size_t)from * s->view.n + to];
 }
 
 SHARED_INLINE int32_t fleet_time(const struct fleet_search *s, uint32_t from, uint32_t to)
 {
-    return fleet_travel(s, from, to, fleet_has(s, FLEET_TIMES) ? 0 : fleet_way(s, from, to));
+    return fleet_travel(s, from, to, fleet_has(s, FLEET_TIMES) && !fleet_has(s, FLEET_PACE) ? 0 : fleet_way(s, from, to));
 }
 
 /* Length of the way between two nodes of a route. An unused vehicle stays where it is: the way between both ends of an

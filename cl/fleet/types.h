@@ -19,8 +19,21 @@ struct fleet_part {
     uint32_t move_end;  /* number of moves of this round */
 };
 
+/* Travel time of a length, which is at most 2^29: its product with the factor, which is below 2^33, over 2^shift. */
+struct fleet_pace {
+    uint64_t factor;
+    uint32_t shift; /* 2 to 63 */
+    uint32_t padding;
+};
+
+SHARED_INLINE int32_t fleet_pace_time(struct fleet_pace pace, int32_t length)
+{
+    return (int32_t)(((uint64_t)length * pace.factor + ((uint64_t)1 << (pace.shift - 1u))) >> pace.shift);
+}
+
 /* Constants of the search. */
 struct fleet_rules {
+    struct fleet_pace pace; /* with FLEET_PACE */
     float temperature; /* temperature of this round, in units of length */
     uint32_t routes;   /* number of routes R; route r begins and ends at node n + r */
     uint32_t breadth;  /* number of list entries next to which a customer may be inserted */
@@ -36,6 +49,7 @@ struct fleet_rules {
 #define FLEET_CHOICES   8u  /* some customers accept only some vehicles */
 #define FLEET_LENGTHS   16u /* lengths are those of a matrix, from one node to another one */
 #define FLEET_TIMES     32u /* travel times are those of a matrix; without it they are the lengths */
+#define FLEET_PACE      128u /* with FLEET_TIMES: they are no matrix, but lengths times a pace */
 
 /* A customer: one load for all of it. The members of a depot are 0, except `depot`. */
 struct fleet_customer {

@@ -74,7 +74,7 @@ struct swarm_fleet_info {
  * "lengths" and "times", which name files. Errors: SWARM_ERROR_INPUT, for a file that cannot be read and for one that
  * no plan can serve, with all reasons in the message; SWARM_ERROR_UNSUPPORTED; SWARM_ERROR_OUT_OF_MEMORY. Memory: 60
  * bytes per customer, 4 per pair of customers unless there are points, and their lengths are rounded to nearest
- * integers or they are more than 5,000, and 4 per pair for travel times. */
+ * integers or they are more than 5,000, and 4 per pair for a matrix of travel times. */
 SWARM_API enum swarm_status swarm_fleet_read(swarm_context *context, const swarm_params *params, const char *path,
                                              swarm_fleet **fleet);
 SWARM_API enum swarm_status swarm_fleet_parse(swarm_context *context, const swarm_params *params, const char *text,

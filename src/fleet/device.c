@@ -79,7 +79,8 @@ enum swarm_status fleet_device_prepare(const struct fleet_space *space, uint64_t
     TRY(mosaic_send_edges(session, problem, kernel->lengths, &buffers[FLEET_BUFFER_EDGES]));
     return OCL_GIVE(session, &kernel->kernel, OCL_VALUE(edge_stride), OCL_NAMED("n", problem->n),
                     OCL_NAMED("width", problem->width), OCL_NAMED("routes", rules->routes),
-                    OCL_NAMED("breadth", rules->breadth), OCL_VALUE(key_0), OCL_VALUE(key_1));
+                    OCL_NAMED("breadth", rules->breadth), OCL_NAMED("pace", rules->pace.factor),
+                    OCL_NAMED("shift", rules->pace.shift), OCL_VALUE(key_0), OCL_VALUE(key_1));
 }
 
 enum swarm_status fleet_device_send_rules(struct fleet_kernel *kernel, const struct fleet_space *space)

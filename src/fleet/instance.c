@@ -21,9 +21,11 @@ int32_t fleet_instance_length(const struct swarm_fleet *fleet, uint32_t from, ui
 
 int32_t fleet_instance_time(const struct swarm_fleet *fleet, uint32_t from, uint32_t to)
 {
-    return !fleet->times || from == FLEET_ABSENT || to == FLEET_ABSENT
-               ? fleet_instance_length(fleet, from, to)
-               : fleet->times[(size_t)from * fleet->nodes->info.node_count + to];
+    if (fleet->times && from != FLEET_ABSENT && to != FLEET_ABSENT) {
+        return fleet->times[(size_t)from * fleet->nodes->info.node_count + to];
+    }
+    const int32_t length = fleet_instance_length(fleet, from, to);
+    return fleet->pace.factor > 0 ? fleet_pace_time(fleet->pace, length) : length;
 }
 
 unsigned long fleet_sum(const struct swarm_fleet *fleet)
@@ -41,6 +43,9 @@ unsigned long fleet_sum(const struct swarm_fleet *fleet)
     }
     if (fleet->times) {
         sum = base_checksum(sum, fleet->times, n * n * sizeof *fleet->times);
+    }
+    if (fleet->pace.factor > 0) {
+        sum = base_checksum(sum, &fleet->pace, sizeof fleet->pace);
     }
     if (fleet->needs) {
         sum = base_checksum(sum, fleet->needs, n * sizeof *fleet->needs);
@@ -140,8 +145,9 @@ const char *fleet_vehicle_text(const struct swarm_fleet *fleet, uint32_t vehicle
 
 const char *fleet_span_shown(const struct swarm_fleet *fleet, int64_t span, char text[FLEET_TIME_TEXT])
 {
-    return fleet->times ? tsp_length_shown((int64_t)floor((double)span * 100.0 / fleet->minute + 0.5), 2, text)
-                        : tsp_length_shown(span, fleet->info.decimals, text);
+    const int64_t hundredths = (int64_t)floor((double)span * 100.0 / fleet->minute + 0.5);
+    return tsp_length_shown(fleet->has_own_times ? hundredths : span, fleet->has_own_times ? 2 : fleet->info.decimals,
+                            text);
 }
 
 const char *fleet_time_shown(const struct swarm_fleet *fleet, int64_t time, char text[FLEET_TIME_TEXT])
@@ -153,7 +159,7 @@ const char *fleet_time_shown(const struct swarm_fleet *fleet, int64_t time, char
 char *swarm_fleet_span_text(const swarm_fleet *fleet, int64_t span, char *text, size_t size)
 {
     char shown[FLEET_TIME_TEXT];
-    if (!fleet->times) {
+    if (!fleet->has_own_times) {
         return swarm_length_text(span, fleet->info.decimals, text, size);
     }
     base_text_print(text, size, "%s", fleet_span_shown(fleet, span, shown));

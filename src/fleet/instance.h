@@ -16,7 +16,8 @@ struct swarm_fleet {
     struct swarm_fleet_info info;
     struct swarm_instance *nodes; /* owned symmetric instance: with `lengths` only for near customers and pictures */
     int32_t *lengths;             /* [nodes][nodes] length from each node to each; NULL: those of `nodes` */
-    int32_t *times;               /* [nodes][nodes] travel time from each node to each; NULL: the lengths */
+    int32_t *times;               /* [nodes][nodes] travel time from each node to each; NULL: `pace` or the lengths */
+    struct fleet_pace pace;       /* travel times of lengths; its factor is 0 without a speed */
     int64_t *demand;              /* [nodes] load of each customer; 0 for a depot */
     int32_t *early, *late; /* [nodes] first and last time at which service may begin; for the first depot the horizon */
     int32_t *service;      /* [nodes] duration of service; 0 for a depot */
@@ -26,6 +27,7 @@ struct swarm_fleet {
     struct fleet_vehicle *vehicles; /* [vehicle_count] starts and ends are nodes of the fleet */
     const char **vehicle_names;     /* [vehicle_count] NULL: the vehicle has only a number; NULL: all have */
     uint32_t vehicle_count;         /* 1: all vehicles are alike; otherwise route k has vehicle k */
+    bool has_own_times;             /* travel times are not the lengths */
     bool has_limits;                /* a vehicle has a limit or a duration */
     bool lacks_capacity;            /* customers have demands, and the input states no capacity */
     int64_t bound;                  /* cost of a plan with a route for each customer, plus all scores and vehicles */

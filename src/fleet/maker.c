@@ -229,13 +229,11 @@ static enum swarm_status make_nodes(const struct fleet_maker *maker, const char 
                                                .format = points ? "" : "FULL_MATRIX",
                                                .unit = is_earth(input) && !maker->lengths ? "m" : "",
                                                .decimals = maker->rounding->decimals};
-    if ((!points || FLEET_GIVEN(maker, speed) || FLEET_GIVEN(maker, times_file)) && n > MATRIX_NODES_MOST) {
-        return base_fail(
-            maker->env, SWARM_ERROR_UNSUPPORTED,
-            "%s: found %zu nodes, expected at most %d unless lengths of points are rounded to nearest, and "
-            "lengths are times%s",
-            input->path, n, (int)MATRIX_NODES_MOST,
-            maker->rounding == &roundings[TRUNCATED] ? " (--rounding nearest or exact)" : "");
+    if ((!points || FLEET_GIVEN(maker, times_file)) && n > MATRIX_NODES_MOST) {
+        return base_fail(maker->env, SWARM_ERROR_UNSUPPORTED,
+                         "%s: found %zu nodes, expected at most %d with matrices of lengths or times%s", input->path, n,
+                         (int)MATRIX_NODES_MOST,
+                         maker->rounding == &roundings[TRUNCATED] ? " (--rounding nearest or exact)" : "");
     }
     TRY(check_lengths(maker));
     TRY(base_require_memory(maker->env, input->path, points ? 3 * n : n * n,
@@ -263,34 +261,43 @@ static enum swarm_status make_nodes(const struct fleet_maker *maker, const char 
     return SWARM_OK;
 }
 
-/* Makes travel times from the matrix of --times, or from lengths and --speed. */
-static enum swarm_status make_travel(const struct fleet_maker *maker)
+/* Makes travel times from the matrix of --times. */
+static enum swarm_status take_times(const struct fleet_maker *maker)
 {
     struct swarm_fleet *fleet = maker->fleet;
     const size_t n = maker->input->node_count;
-    const double kilometre = maker->rounding->scale * (is_earth(maker->input) && !maker->lengths ? 1000.0 : 1.0);
-    double *matrix = NULL, low = 0.0, high = 0.0;
-    if (!FLEET_GIVEN(maker, times_file) && !FLEET_GIVEN(maker, speed)) {
-        return SWARM_OK;
-    }
-    if (FLEET_GIVEN(maker, times_file)) {
-        TRY(fleet_matrix_read(maker, OPTION_times_file, &matrix));
-        tsp_instance_extent(matrix, n * n, &low, &high);
-    }
+    double *matrix, low, high;
+    TRY(!FLEET_GIVEN(maker, speed)
+            ? SWARM_OK
+            : base_fail(maker->env, SWARM_ERROR_INVALID_ARGUMENT, "found --speed and --times, expected one"));
+    TRY(fleet_matrix_read(maker, OPTION_times_file, &matrix));
+    tsp_instance_extent(matrix, n * n, &low, &high);
     enum swarm_status status = fleet_check_most(maker, "a travel time of", high, true);
     fleet->times = status == SWARM_OK ? base_arrays_add(&fleet->arrays, n * n, sizeof *fleet->times) : NULL;
     status = status == SWARM_OK && !fleet->times ? base_fail_memory(maker->env) : status;
-    for (uint32_t i = 0; i < n && status == SWARM_OK; ++i) {
-        for (uint32_t j = 0; j < n && status == SWARM_OK; ++j) {
-            const double minutes =
-                matrix ? matrix[i * n + j]
-                       : 60.0 * fleet_instance_length(fleet, i, j) / (kilometre * maker->options->speed);
-            status = fleet_check_most(maker, "a travel time of", minutes, true);
-            fleet->times[i * n + j] = status == SWARM_OK ? (int32_t)(minutes * fleet->minute + 0.5) : 0;
-        }
+    for (size_t k = 0; k < n * n && status == SWARM_OK; ++k) {
+        fleet->times[k] = (int32_t)(matrix[k] * fleet->minute + 0.5);
     }
     free(matrix);
     return status;
+}
+
+/* Sets the pace for --speed. A factor that is rounded up keeps halves of a unit of time, which are rounded up, too. */
+static enum swarm_status set_pace(const struct fleet_maker *maker)
+{
+    struct swarm_fleet *fleet = maker->fleet;
+    const double kilometre = maker->rounding->scale * (is_earth(maker->input) && !maker->lengths ? 1000.0 : 1.0);
+    const double pace = 60.0 * fleet->minute / (kilometre * maker->options->speed);
+    const bool points = fleet->nodes->info.metric != SWARM_METRIC_EXPLICIT;
+    const uint32_t n = maker->input->node_count;
+    int exponent;
+    for (uint32_t k = 0; k < (points ? n : n * n); ++k) { /* the way between two points is at most that over node 0 */
+        const double length = (points ? 2.0 : 1.0) * fleet_instance_length(fleet, k / n, k % n);
+        TRY(fleet_check_most(maker, "travel times up to", pace * length / fleet->minute, true));
+    }
+    const double factor = frexp(pace < FLEET_TIME_MOST ? pace : FLEET_TIME_MOST, &exponent);
+    fleet->pace = (struct fleet_pace){.factor = (uint64_t)ceil(ldexp(factor, 32)), .shift = (uint32_t)(32 - exponent)};
+    return SWARM_OK;
 }
 
 /* Makes an array of times from a column, rounded to the nearest unit; `otherwise` without a column or a time. */
@@ -400,7 +407,7 @@ static enum swarm_status check_times(const struct fleet_maker *maker)
 {
     const struct fleet_input *input = maker->input;
     const bool timed = input->columns[FLEET_EARLY] || input->columns[FLEET_SERVICE] || FLEET_GIVEN(maker, duration);
-    return !is_earth(input) || maker->lengths || maker->fleet->times || !timed
+    return !is_earth(input) || maker->lengths || maker->fleet->has_own_times || !timed
                ? SWARM_OK
                : base_fail(maker->env, SWARM_ERROR_INPUT,
                            "%s: found times, expected --speed 30km/h, or --times with a matrix of travel times",
@@ -432,12 +439,12 @@ static enum swarm_status make(struct fleet_maker *maker, const char *name)
     const struct fleet_input *input = maker->input;
     struct swarm_fleet *fleet = maker->fleet;
     struct swarm_fleet_info *info = &fleet->info;
-    const bool has_own_times = FLEET_GIVEN(maker, times_file) || FLEET_GIVEN(maker, speed);
-    fleet->minute = has_own_times ? own_minute : maker->rounding->scale;
+    fleet->has_own_times = FLEET_GIVEN(maker, times_file) || FLEET_GIVEN(maker, speed);
+    fleet->minute = fleet->has_own_times ? own_minute : maker->rounding->scale;
     TRY(FLEET_GIVEN(maker, lengths_file) ? fleet_matrix_read(maker, OPTION_lengths_file, &maker->lengths) : SWARM_OK);
     TRY(make_nodes(maker, name));
     describe(maker);
-    TRY(make_travel(maker));
+    TRY(FLEET_GIVEN(maker, times_file) ? take_times(maker) : FLEET_GIVEN(maker, speed) ? set_pace(maker) : SWARM_OK);
     TRY(check_times(maker));
     TRY(make_arrays(maker));
     info->vehicles_first = maker->options && maker->options->vehicles_first;

@@ -32,7 +32,7 @@ uint32_t fleet_features(const struct swarm_fleet *fleet)
     return (special ? FLEET_SPECIAL : 0) | (info->has_windows ? FLEET_WINDOWS : 0)
            | (fleet->has_limits || info->balances ? FLEET_LIMITS : 0) | (fleet->vehicle_count > 1 ? FLEET_DIFFERENT : 0)
            | (fleet->needs || fleet->pinned ? FLEET_CHOICES : 0) | (fleet->lengths ? FLEET_LENGTHS : 0)
-           | (fleet->times ? FLEET_TIMES : 0);
+           | (fleet->has_own_times ? FLEET_TIMES : 0) | (fleet->pace.factor > 0 ? FLEET_PACE : 0);
 }
 
 /* Length of the shorter way between a customer and its nearest depot. */
@@ -172,6 +172,7 @@ enum swarm_status fleet_space_init(struct base_env *env, const struct swarm_flee
     TRY(order_matrix(env, problem, fleet->times, &space->times));
     fleet_space_set_vehicles(space, FLEET_NO_LIMIT);
     space->rules = (struct fleet_rules){
+        .pace = fleet->pace,
         .routes = fleet_route_count(fleet),
         .usable = fleet_route_count(fleet),
         .features = fleet_features(fleet),

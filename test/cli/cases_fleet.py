@@ -369,6 +369,8 @@ def tables_have_names(bench):
     for option, text in (("--limit", "1km"), ("--duration", "1min"), ("--stops", "0"), ("--speed", "fast")):
         require(bench.run(["fleet", "shops.csv", "--capacity", "9", *({"--speed": "30"} | {option: text}).popitem(),
                            *NO_DEVICE]).code == 2, option)
+    both = bench.run(["fleet", "shops.csv", "--capacity", "9", *NO_DEVICE, "--speed", "30km/h", "--times", "shops.csv"])
+    require(both.code == 2 and "found --speed and --times, expected one" in both.err, both)
 
 
 def first_plans_serve_all(bench):
@@ -420,9 +422,19 @@ def tables_are_large(bench):
     require(abs(length / (2 * 6371008.8 * math.radians(51)) - 1) < 1e-4, length)
     drawn = bench.run(["instance", "line.csv", "--capacity", "9"])
     require("\ncustomers   5100\n" in drawn.out and "exact, in steps of 0.001\n" in drawn.out, drawn)
-    for words in (["--rounding", "truncated"], ["--speed", "30km/h"]):
-        refusal = bench.run(["verify", "line.csv", "line.sol", *words])
-        require(refusal.code == 2 and "found 5101 nodes, expected at most 5000 unless" in refusal.err, refusal)
+    refusal = bench.run(["verify", "line.csv", "line.sol", "--rounding", "truncated"])
+    require(refusal.code == 2 and "found 5101 nodes, expected at most 5000 with matrices" in refusal.err, refusal)
+
+
+def large_tables_have_a_speed(bench):
+    """Times of 6,000 places are computed from lengths and a speed: 60 km at 30 km/h take exactly two hours."""
+    rows = [f"p{k},{k / 100},0,{'1:00,2:00' if k == 6000 else ','}\n" for k in range(6001)]
+    (bench.folder / "timed.csv").write_text("name,x,y,from,until\n" + "".join(rows))
+    (bench.folder / "timed.sol").write_text(f"Route #1: {' '.join(map(str, range(1, 6001)))}\n")
+    words = ["verify", "timed.csv", "timed.sol", "--capacity", "1", "--speed"]
+    require(bench.run([*words, "30km/h"]).out == "120.000\nroutes 1\n", words)
+    late = bench.run([*words, "20km/h"])
+    require(late.code == 2 and '"p6000" can be reached at 03:00' in late.err, late)
 
 
 def loads_have_decimals(bench):
@@ -534,6 +546,7 @@ FLEET = [
     first_plans_serve_all,
     tables_are_described,
     tables_are_large,
+    large_tables_have_a_speed,
     loads_have_decimals,
     matrices_replace_places,
     plans_of_batches,

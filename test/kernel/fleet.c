@@ -59,7 +59,7 @@ static int32_t *draw_matrix(struct draw_sequence *random, struct swarm_fleet *fl
 }
 
 /* Makes the vehicles of a fleet: every third seed has a vehicle of its own for each route, with skills; every fifth one
- * has matrices; otherwise all are alike, some with a duration. */
+ * has matrices, and as many a pace; otherwise all are alike, some with a duration. */
 static enum swarm_status draw_vehicles(const struct fleet_case *c, struct draw_sequence *random, int32_t farthest,
                                        struct swarm_fleet *fleet)
 {
@@ -88,6 +88,8 @@ static enum swarm_status draw_vehicles(const struct fleet_case *c, struct draw_s
     }
     fleet->lengths = c->seed % 5 == 1 ? draw_matrix(random, fleet) : NULL;
     fleet->times = c->seed % 5 < 2 ? draw_matrix(random, fleet) : NULL;
+    fleet->pace = (struct fleet_pace){c->seed % 5 == 2 ? 0xb5000000u : 0, 32, 0}; /* 0.707 */
+    fleet->has_own_times = fleet->times || fleet->pace.factor > 0;
     return fleet->arrays.failed ? base_fail_memory(&env) : SWARM_OK;
 }
 
