@@ -32,12 +32,12 @@ SHARED_INLINE void fleet_run_rounds(struct fleet_search *s, VIEW_GLOBAL struct f
         fleet_make_moves(s, seed);
         if (s->item == 0) {
             cost += s->own.change;
-            s->board->rejected = cost >= least; /* 1: the plan is not the best one */
+            s->board->worse = cost >= least;
             found = cost < least ? round : found;
             least = fleet_less(cost, least);
         }
         fleet_sync_board(s);
-        for (uint32_t i = s->item; !s->board->rejected && i < nodes; i += FLEET_ITEMS) {
+        for (uint32_t i = s->item; !s->board->worse && i < nodes; i += FLEET_ITEMS) {
             best[i] = s->next[i];
         }
         fleet_sync(s);

@@ -29,6 +29,7 @@
 /* Memory that the work-items of a part share. */
 struct fleet_board {
     uint64_t keys[FLEET_ITEMS];
+    int64_t slack; /* the move is rejected if inserting its other customers costs this or more */
     uint32_t node[FLEET_REMOVED];   /* customers of the move: those removed, in order, then absent ones */
     uint32_t before[FLEET_REMOVED]; /* node before each removed customer */
     uint32_t route[FLEET_REMOVED];  /* route of each removed customer */
@@ -46,7 +47,7 @@ struct fleet_board {
     uint32_t empty;                 /* an empty route of the part; FLEET_ABSENT: there is none */
     uint32_t kind;                  /* order of insertion */
     uint32_t opens;                 /* 1: the first customer of the move gets a separate route, at any cost */
-    uint32_t rejected;              /* 1: the move is undone */
+    uint32_t worse;                 /* 1: the plan is not the best one of the run */
     uint32_t broken;                /* 1: a removal broke a rule of the route, so the move is undone */
 };
 
@@ -199,7 +200,7 @@ SHARED_INLINE int32_t fleet_begin(const struct fleet_search *s, uint32_t before,
 SHARED_INLINE bool fleet_time_forward(struct fleet_search *s, uint32_t node)
 {
     const uint32_t before = s->prev[node];
-    const int32_t begin = fleet_begin(s, before, node, fleet_time(s, fleet_from(s, before), node));
+    const int32_t begin = fleet_begin(s, before, node, fleet_travel(s, fleet_from(s, before), node, s->leg[before]));
     const bool changed = s->earliest[node] != begin;
     s->earliest[node] = begin;
     return changed;
@@ -209,7 +210,7 @@ SHARED_INLINE bool fleet_time_forward(struct fleet_search *s, uint32_t node)
 SHARED_INLINE bool fleet_time_backward(struct fleet_search *s, uint32_t node)
 {
     const uint32_t after = s->next[node];
-    const int32_t due = s->latest[after] - s->customers[node].service - fleet_time(s, node, fleet_to(s, after));
+    const int32_t due = s->latest[after] - s->customers[node].service - fleet_travel(s, node, fleet_to(s, after), s->leg[node]);
     const int32_t late = s->customers[node].late, begin = due < late ? due : late;
     const bool changed = s->latest[node] != begin;
     s->latest[node] = begin;

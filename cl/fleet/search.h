@@ -354,7 +354,7 @@ SHARED_INLINE bool fleet_goes_anywhere(const struct fleet_search *s, uint32_t no
     return s->customers[node].price >= FLEET_MISSING || (fleet_hash(s->noise + 2u, node) & 15u) == 0;
 }
 
-/* Inserts a customer at its cheapest place, unless its absence is cheaper. */
+/* Inserts a customer at its cheapest place, unless its absence is cheaper or the move is then rejected. */
 SHARED_INLINE void fleet_insert(struct fleet_search *s, uint32_t node)
 {
     const uint32_t empty = s->board->empty;
@@ -373,7 +373,11 @@ SHARED_INLINE void fleet_insert(struct fleet_search *s, uint32_t node)
         key = fleet_try_after(s, node, s->view.n + empty, empty, key);
     }
     fleet_sync(s);
-    if (s->item == 0 && key < fleet_key(most, 0)) {
+    const bool served = key < fleet_key(most, 0);
+    if (s->item == 0) {
+        s->board->slack -= served ? (int64_t)(key >> 20) - FLEET_DETOUR_ZERO : s->customers[node].price;
+    }
+    if (s->item == 0 && served && s->board->slack > 0) {
         const uint32_t before = (uint32_t)(key & 0xfffffu);
         const uint32_t route = before < s->view.n ? s->route[before] : before - s->view.n;
         fleet_touch(s, route);
@@ -420,6 +424,19 @@ SHARED_INLINE void fleet_undo(struct fleet_search *s)
     }
 }
 
+/* Sets how much the insertions of the move may cost, after its removals changed the cost of the plan by `change`, if the
+ * plan may become more expensive by less than `rise`. */
+SHARED_INLINE void fleet_set_slack(struct fleet_search *s, int64_t change, float rise)
+{
+    FLEET_LOCAL struct fleet_board *board = s->board;
+    int64_t slack = (int64_t)rise;
+    slack += ((float)slack < rise) - change;
+    for (uint32_t k = 0; k < board->count; ++k) {
+        slack += s->customers[board->node[k]].price;
+    }
+    board->slack = board->broken ? 0 : slack;
+}
+
 SHARED_INLINE void fleet_move(struct fleet_search *s, struct draw_stream stream)
 {
     const struct philox_block words = draw_block(stream, DRAW_STRINGS, s->own.number, s->own.moves);
@@ -429,20 +446,15 @@ SHARED_INLINE void fleet_move(struct fleet_search *s, struct draw_stream stream)
     if (s->item == 0) {
         fleet_ruin(s);
         fleet_find_empty(s);
+        fleet_set_slack(s, s->own.change - before.change, s->rules.temperature * draw_exponential(words.w3));
     }
     fleet_sync(s);
     fleet_sort(s);
     const uint32_t count = s->board->count;
-    for (uint32_t k = 0; k < count; ++k) {
+    for (uint32_t k = 0; k < count && s->board->slack > 0; ++k) {
         fleet_insert(s, s->board->order[k]);
     }
-    if (s->item == 0) {
-        const float change = (float)(s->own.change - before.change);
-        s->board->rejected =
-            change >= s->rules.temperature * draw_exponential(words.w3) || s->board->broken;
-    }
-    fleet_sync_board(s);
-    if (s->board->rejected) {
+    if (s->board->slack <= 0) {
         fleet_undo(s);
         s->own = before;
     }
