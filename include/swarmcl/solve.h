@@ -59,8 +59,8 @@ SWARM_API const char *swarm_stop_reason_name(enum swarm_stop_reason reason); /* 
 
 /* A report, made at improvements and every tenth of a second from the start of the run to its end; like messages on one
  * thread at a time, which may be one of the library's. Without a solution `length` is INT64_MAX and `value` infinite.
- * Here and below, `length` is 0 for a feasible position of an objective, otherwise swarm_length_violation() reads it; for
- * all other problems `value` is equal to `length`. */
+ * Here and below, `length` is 0 for a feasible position of an objective, otherwise swarm_length_violation() reads it;
+ * for all other problems `value` is equal to `length`. */
 struct swarm_progress {
     uint64_t iteration, best_iteration; /* best_iteration: when the best was found; 0: the start */
     int64_t length, bound;              /* best length so far, and bound as in struct swarm_tour */
@@ -73,6 +73,8 @@ struct swarm_progress {
     size_t node_count;
     const double *position; /* [dimensions] the best position so far */
     uint32_t dimensions;
+    uint32_t missing, vehicles; /* customers that the best plan of "fleet" must serve and does not; 0 or, with the
+                                   parameter `vehicles-first`, its vehicles */
 };
 typedef void swarm_progress_fn(void *user, const struct swarm_progress *progress);
 

@@ -6,7 +6,7 @@ from ctypes import byref
 
 from ._input import doubles, listed, matrix as matrix_of, number_of, path_of, plain, points as points_of
 from ._library import lib
-from ._result import RoutesResult
+from ._result import RoutesResult, unit
 from ._search import Run
 
 TYPE_CHECKING = False
@@ -102,4 +102,4 @@ def route(points: Any = None, demands: Iterable[float] | None = None, capacity: 
             run.check(lib.swarm_fleet_parse(run.context.handle, run.params, text, len(text), b"", byref(fleet)))
         info = lib.swarm_fleet_describe(fleet).contents
         lib.swarm_params_fleet(run.params, fleet)
-        return RoutesResult(run.solve(None, lambda now: (now.value, None), progress), info)
+        return RoutesResult(run.solve(None, lambda now: (unit(now.length, info.decimals), None), progress), info)

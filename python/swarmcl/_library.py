@@ -146,7 +146,7 @@ class Progress(Structure):
     _fields_ = [("iteration", c_uint64), ("best_iteration", c_uint64), ("length", c_int64), ("bound", c_int64),
                 ("value", c_double), ("improved", c_bool), ("seconds", c_double), ("iteration_limit", c_uint64),
                 ("tour", POINTER(c_uint32)), ("node_count", c_size_t), ("position", POINTER(c_double)),
-                ("dimensions", c_uint32)]
+                ("dimensions", c_uint32), ("missing", c_uint32), ("vehicles", c_uint32)]
 
 
 class TracePoint(Structure):

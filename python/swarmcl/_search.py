@@ -64,6 +64,11 @@ def _bar_of(limit: float) -> Any:
         return _Line()
 
 
+def _best_of(score: float, now: _l.Progress) -> str:
+    counts = ((now.vehicles, "vehicle" + "s" * (now.vehicles > 1)), (now.missing, "not served"))
+    return f"best {score:,.10g}" + "".join(f", {count} {what}" for count, what in counts if count)
+
+
 class Run:
     """A search of the library, which owns its context, parameters and result. Ctrl-C or an error in a callback ends it
     with the best so far. A second Ctrl-C abandons it: afterwards its thread owns everything, because a callback that
@@ -199,10 +204,10 @@ class Run:
 
         def improved(now: _l.Progress) -> None:
             nonlocal bar
-            found = best(now) if now.tour or now.position else None
+            found = best(now) if now.tour or now.position or (now.improved and self.problem == b"fleet") else None
             if shows:
                 bar = _bar_of(self._limit) if bar is None else bar  # a bar may have no truth value
-                bar.n, bar.postfix = round(now.seconds, 1), f"best {found[0]:,.10g}" if found else bar.postfix
+                bar.n, bar.postfix = round(now.seconds, 1), _best_of(found[0], now) if found else bar.postfix
                 bar.refresh()
             if on_improve and found and on_improve(*found, now.seconds):
                 self.cancel()

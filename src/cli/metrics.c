@@ -28,7 +28,7 @@ enum swarm_status cli_metrics_write(const struct cli_console *console, const str
     const bool whole = subject->problem->whole, has_best = now->length < INT64_MAX && isfinite(score.value);
     double gap = (double)NAN;
     const bool has_gap =
-        has_best && whole
+        has_best && whole && now->missing == 0
         && (cli_gap(subject, score, &gap) || (now->bound > 0 && cli_proven_gap(score.length, now->bound, &gap)));
     const struct {
         const char *name, *help;
@@ -36,6 +36,8 @@ enum swarm_status cli_metrics_write(const struct cli_console *console, const str
     } metrics[] = {
         {"iterations", "Iterations of the run.", (double)now->iteration},
         {"best", "Best score so far, in the unit of the input.", has_best ? score.value : (double)NAN},
+        {"missing", "Customers that the best plan must serve and does not.",
+         subject->problem->count_missing ? now->missing : (double)NAN},
         {"gap_percent", "Excess over the known optimum or the bound.", has_gap ? gap : (double)NAN},
         {"run_seconds", "Seconds since the start of the run.", cli_round_seconds(now->seconds)},
         {"running", "1 during the search, 0 after it.", running},

@@ -90,7 +90,14 @@ static void make_line(const struct cli_progress *progress, const struct swarm_pr
         add(text, "iteration %" PRIu64, now->iteration);
         add(text, has_best ? "best %s" : "no solution yet", cli_score_text(subject, score, part));
     }
-    const bool has_gap = has_best && (whole || subject->best.value != 0.0) && cli_gap(subject, score, &gap);
+    if (now->vehicles > 0) {
+        add(text, "%" PRIu32 " vehicle%s", now->vehicles, now->vehicles == 1 ? "" : "s");
+    }
+    if (now->missing > 0) {
+        add(text, "%" PRIu32 " not served", now->missing);
+    }
+    const bool has_gap =
+        has_best && now->missing == 0 && (whole || subject->best.value != 0.0) && cli_gap(subject, score, &gap);
     if (has_gap && whole) {
         add(text, "gap %s %%", cli_fixed_text(gap, 2, part));
     } else if (has_gap) { /* a gap to 0 would repeat the value */

@@ -1,9 +1,9 @@
 /* progress.h - reports during swarm_solve(). If stderr is a terminal, a live line is drawn at most every tenth of a
- * second: the iteration, the best score, its gap, iterations a second, and the time left, or the time passed if there
- * is no limit; before the first iteration what the run is waiting for. Fields at the end that do not fit the width are
- * left out. Without a terminal, or if TERM is empty or "dumb", the same fields are a line every ten seconds. With -v
- * each improvement has its own line. There is no report with -q, and no live line in the background. Notes and warnings
- * erase the live line. */
+ * second: the iteration, the best score, customers that its plan does not serve, its gap, iterations a second, and the
+ * time left, or the time passed if there is no limit; before the first iteration what the run is waiting for. Fields at
+ * the end that do not fit the width are left out. Without a terminal, or if TERM is empty or "dumb", the same fields are
+ * a line every ten seconds. With -v each improvement has its own line. There is no report with -q, and no live line in
+ * the background. Notes and warnings erase the live line. */
 #ifndef SWARMCL_CLI_PROGRESS_H
 #define SWARMCL_CLI_PROGRESS_H
 

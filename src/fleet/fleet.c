@@ -233,10 +233,12 @@ static void show(const struct search *search, int64_t score, int64_t *length, do
     *value = (double)*length;
 }
 
-static void report(const struct search *search, struct swarm_progress *progress)
+static void count(const struct search *search, struct swarm_progress *progress)
 {
-    (void)search;
-    (void)progress; /* progress has tours only */
+    const struct swarm_fleet *fleet = fleet_of(search);
+    const int64_t score = search->result->reported;
+    progress->missing = (uint32_t)fleet_score_missing(fleet, score);
+    progress->vehicles = fleet->info.vehicles_first ? (uint32_t)fleet_score_vehicles(score) : 0;
 }
 
 /* Copies the words of a solution to words[], without empty routes if it does not matter which vehicle has a route;
@@ -381,7 +383,7 @@ const struct search_problem fleet_problem = {
     .make = make,
     .start = start,
     .show = show,
-    .report = report,
+    .count = count,
     .verify = verify,
     .check = check,
     .identify = identify,

@@ -36,9 +36,12 @@ void run_report(void *user, const struct search *search, uint64_t iteration, boo
         .iteration_limit = search->options.iterations,
         .bound = run_bound_length(&run->bound),
     };
+    if (search->problem->count) {
+        search->problem->count(search, &progress);
+    }
     ticker->last = progress;
     progress.improved = improved;
-    if (improved && search->task->params->reports_solutions) {
+    if (improved && search->problem->report && search->task->params->reports_solutions) {
         search->problem->report(search, &progress);
     }
     if (improved || progress.seconds - ticker->called >= INTERVAL) {

@@ -52,7 +52,9 @@ struct search_problem {
 
     /* Converts a score to the caller's length and value. */
     void (*show)(const struct search *search, int64_t score, int64_t *length, double *value);
-    /* Adds search->solution to the progress if it is the best solution so far. */
+    /* Adds what the best score so far says of the solution. NULL: nothing. */
+    void (*count)(const struct search *search, struct swarm_progress *progress);
+    /* Adds search->solution to the progress if it is the best solution so far. NULL: progress has no such solutions. */
     void (*report)(const struct search *search, struct swarm_progress *progress);
     /* Moves the best solution to the result and checks it. SWARM_ERROR_VERIFICATION. */
     enum swarm_status (*verify)(struct search *search);

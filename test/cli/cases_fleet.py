@@ -228,8 +228,9 @@ def documented_picture(bench):
 def incomplete_plans(bench):
     """A plan that leaves out a customer who must be served is printed, written and drawn, without a gap; the exit code
     is 6, also of verify. Of the runs of --repeat the one that serves more is the best."""
-    run = bench.run(fleet("-o", "t.sol", "-o", "t.svg", "-o", "t.json", file="tight.vrp"))
-    require(run.code == 6, run)
+    run = bench.run(fleet("-o", "t.sol", "-o", "t.svg", "-o", "t.json", "-v", "--metrics", "t.prom", file="tight.vrp"))
+    require(run.code == 6 and re.search(r"iteration \d, best [\d.]+, 1 not served, [\d.]+ s$", run.err, re.M), run)
+    require(re.search(r"^swarmcl_missing\{.*\} 1$", (bench.folder / "t.prom").read_text(), re.M), "t.prom")
     missing = 1 if "served  1 of 3 customers: 1 (demand 3, not before 10.0)" in run.out else 2
     require(f"not served  1 of 3 customers: {missing} (demand" in run.out, run.out)
     require("\nvehicles    1 of 1 used; the largest free load is " in run.out and "\ngap " not in run.out, run.out)

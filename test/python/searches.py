@@ -251,6 +251,14 @@ class Improvements(support.Case):
                 text, = re.findall(r"\r\d+\.\d s, (best [\d.]+) \n$", lines.getvalue())
             self.assertIn(text, [f"best {length:,.10g}" for _, length, _ in result.trace])
 
+    def test_progress_of_routes_counts_vehicles_and_customers_not_served(self):
+        for vehicles, expected in ((2, "2 vehicles"), (1, "1 vehicle, 1 not served")):
+            with unittest.mock.patch.dict(sys.modules, {"tqdm": None, "tqdm.auto": None}), \
+                    contextlib.redirect_stderr(io.StringIO()) as lines:
+                swarmcl.route([(0, 0), (0, 5), (0, -4)], windows=[(0, 99), (5, 6), (4, 5)], vehicles=vehicles, capacity=9,
+                              iterations=9, vehicles_first=True, device="none", progress=True)
+            self.assertIn(f", {expected} ", lines.getvalue())
+
     def test_an_error_of_the_callback_ends_the_search(self):
         self.check_fails(KeyError, "", swarmcl.solve, support.points_of(100), time=60,
                          on_improve=lambda length, tour, seconds: {}[length])

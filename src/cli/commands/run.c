@@ -211,7 +211,9 @@ static enum swarm_status solve_once(const struct cli_work *work, struct cli_repe
     status = swarm_solve(console->context, work->params, progress.report, &progress, result);
     cli_progress_end(&progress);
     TRY(cli_checked_run(console, arguments, status));
+    const size_t missing = problem->count_missing ? problem->count_missing(*result) : 0;
     const struct swarm_progress last = {.iteration = (*result)->iterations,
+                                        .missing = (uint32_t)missing,
                                         .length = (*result)->length,
                                         .value = (*result)->value,
                                         .bound = (*result)->tour ? (*result)->tour->bound : 0,
@@ -224,7 +226,7 @@ static enum swarm_status solve_once(const struct cli_work *work, struct cli_repe
                                    .best_seconds = (*result)->best_seconds,
                                    .target_seconds = target_seconds(work, *result),
                                    .stop_reason = (*result)->stop_reason,
-                                   .missing = problem->count_missing ? problem->count_missing(*result) : 0};
+                                   .missing = missing};
     console->again = true;
     return SWARM_OK;
 }
