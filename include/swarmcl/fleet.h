@@ -140,10 +140,12 @@ SWARM_API enum swarm_status swarm_routes_measure(swarm_context *context, const s
                                                  const uint32_t *customers, size_t count, struct swarm_routes **routes);
 SWARM_API void swarm_routes_destroy(struct swarm_routes **routes);
 
-/* Reads a solution of CVRPLIB, FILE.sol: lines "Route #1: 3 8 5" and "Cost 27591". *customers is owned, with a 0 after
- * each route. The second function writes one. Errors: SWARM_ERROR_INPUT, SWARM_ERROR_IO. */
+/* Reads a solution of CVRPLIB, FILE.sol: lines "Route #1: 3 8 5" and "Cost 27591"; or a table of stops that swarmcl
+ * wrote. *customers is owned, with a 0 after each route. *left_out: number of stops of a table whose customer or
+ * vehicle the fleet does not have; if `left_out` is NULL, such a stop is an error. The second function writes a
+ * FILE.sol. Errors: SWARM_ERROR_INPUT, SWARM_ERROR_IO. */
 SWARM_API enum swarm_status swarm_routes_read(swarm_context *context, const swarm_fleet *fleet, const char *path,
-                                              uint32_t **customers, size_t *count);
+                                              uint32_t **customers, size_t *count, size_t *left_out);
 SWARM_API enum swarm_status swarm_routes_write(swarm_context *context, const char *path, const swarm_fleet *fleet,
                                                const struct swarm_routes *routes);
 

@@ -8,6 +8,7 @@
 #include "clock.h"
 #include "tsp/instance.h"
 #include "tsp/length.h"
+#include "tsp/read/text.h"
 #include "cl/fleet/types.h"
 
 /* Node 0 is the first depot, node k is customer k; other depots follow the customers. Times, service and limits are in
@@ -113,9 +114,9 @@ enum swarm_status fleet_require_capacity(struct base_env *env, const struct swar
 /* CRC-32 of everything that decides which plans are possible and what they cost. */
 unsigned long fleet_sum(const struct swarm_fleet *fleet);
 
-/* Reads the text of a solution; `path` opens messages. As swarm_routes_read(). */
-enum swarm_status fleet_routes_parse(struct base_env *env, const struct swarm_fleet *fleet, const char *path,
-                                     struct base_word text, uint32_t **customers, size_t *count);
+/* Reads the text of a solution. As swarm_routes_read(). */
+enum swarm_status fleet_routes_parse(struct base_env *env, const struct swarm_fleet *fleet, struct tsp_text text,
+                                     uint32_t **customers, size_t *count, size_t *left_out);
 
 /* Implements swarm_routes_measure(). *routes is one block of memory. */
 enum swarm_status fleet_routes_measure(struct base_env *env, const struct swarm_fleet *fleet, const uint32_t *customers,

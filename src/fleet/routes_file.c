@@ -13,6 +13,7 @@
 struct list {
     uint32_t *customers; /* owned */
     size_t count, capacity;
+    size_t *left_out; /* as in swarm_routes_read() */
 };
 
 static enum swarm_status append(struct base_env *env, struct list *list, uint32_t customer)
@@ -82,19 +83,31 @@ struct stop {
     uint32_t vehicle, customer; /* vehicle from 0 */
 };
 
+/* True if the field has this text; in quotes, each quote of the text is doubled. */
+static bool has_text(const struct csv_field *field, const char *text)
+{
+    for (size_t k = 0; k < field->text.size; ++k, ++text) {
+        if (field->text.start[k] != *text) {
+            return false;
+        }
+        k += field->quoted && *text == '"';
+    }
+    return *text == '\0';
+}
+
 /* The customer with a name, or with a number if customers have no names; 0: there is none. Of several with the name it
  * is the one with the number `own`, otherwise the first: numbers change when rows are added to the stops. */
-static uint32_t find_customer(const struct swarm_fleet *fleet, struct base_word word, struct base_word own)
+static uint32_t find_customer(const struct swarm_fleet *fleet, const struct csv_field *field, struct base_word own)
 {
     char *const *names = fleet->nodes->names;
     const uint32_t customers = fleet->info.customer_count;
     int64_t number = 0;
-    if (base_word_integer(names ? own : word, 1, customers, &number)
-        && (!names || base_word_equal(word, names[number]))) {
+    if (base_word_integer(names ? own : field->text, 1, customers, &number)
+        && (!names || has_text(field, names[number]))) {
         return (uint32_t)number;
     }
     for (uint32_t k = 1; k <= customers && names; ++k) {
-        if (base_word_equal(word, names[k])) {
+        if (has_text(field, names[k])) {
             return k;
         }
     }
@@ -115,13 +128,13 @@ static uint32_t find_vehicle(const struct swarm_fleet *fleet, struct base_word w
     return base_word_integer(word, 1, most, &number) ? (uint32_t)number : 0;
 }
 
-/* Reads the lines after the titles, which `record` holds. *stops is owned. */
+/* Reads the lines after the titles, which `record` holds. *stops is owned. As swarm_routes_read(). */
 static enum swarm_status read_stops(const struct swarm_fleet *fleet, struct csv_table *table, struct csv_record *record,
-                                    struct stop **stops, size_t *count)
+                                    struct list *list, struct stop **stops, size_t *count)
 {
     const bool numbered = record->count > 3 && base_word_equal(record->fields[3].text, "customer");
     size_t capacity = 0;
-    for (;; ++*count) {
+    for (;;) {
         TRY(csv_record_next_filled(table, record));
         if (record->count == 0) {
             return SWARM_OK;
@@ -130,13 +143,15 @@ static enum swarm_status read_stops(const struct swarm_fleet *fleet, struct csv_
         const struct csv_field none = {.line = record->line}, *third = record->count > 2 ? &record->fields[2] : &none;
         const struct base_word own = numbered && record->count > 3 ? record->fields[3].text : none.text;
         struct stop *stop = &(*stops)[*count];
-        *stop = (struct stop){find_vehicle(fleet, record->fields[0].text), find_customer(fleet, third->text, own)};
-        if (stop->vehicle-- == 0) {
-            return csv_fail(table, &record->fields[0], "the name or number of a vehicle");
+        *stop = (struct stop){find_vehicle(fleet, record->fields[0].text), find_customer(fleet, third, own)};
+        const bool known = stop->vehicle > 0 && stop->customer > 0;
+        if (!known && !list->left_out) {
+            return stop->vehicle == 0
+                       ? csv_fail(table, &record->fields[0], "the name or number of a vehicle")
+                       : csv_fail(table, third, "the name of a customer, or its number if customers have no names");
         }
-        if (stop->customer == 0) {
-            return csv_fail(table, third, "the name of a customer, or its number if customers have no names");
-        }
+        --stop->vehicle;
+        ++*(known ? count : list->left_out);
     }
 }
 
@@ -152,7 +167,7 @@ static enum swarm_status read_table(struct base_env *env, const struct swarm_fle
     enum swarm_status status = SWARM_OK;
     TRY_OR(done, csv_table_init(&table, env, text));
     TRY_OR(done, csv_record_next_filled(&table, &record));
-    TRY_OR(done, read_stops(fleet, &table, &record, &stops, &count));
+    TRY_OR(done, read_stops(fleet, &table, &record, list, &stops, &count));
     for (size_t k = 0; k < count; ++k) {
         routes = stops[k].vehicle + 1 > routes ? stops[k].vehicle + 1 : routes;
     }
@@ -168,16 +183,16 @@ done:
     return status;
 }
 
-enum swarm_status fleet_routes_parse(struct base_env *env, const struct swarm_fleet *fleet, const char *path,
-                                     struct base_word text, uint32_t **customers, size_t *count)
+enum swarm_status fleet_routes_parse(struct base_env *env, const struct swarm_fleet *fleet, struct tsp_text text,
+                                     uint32_t **customers, size_t *count, size_t *left_out)
 {
     struct base_scanner scanner;
-    struct list list = {.customers = NULL};
+    struct list list = {.left_out = left_out};
     TRY(BASE_GROW(env, list.customers, &list.capacity, 1)); /* a plan without routes has an array, too */
-    base_scanner_init(&scanner, env, path, text.start, text.size);
-    const struct base_word first = base_scanner_first_line(text.start, text.size);
+    base_scanner_init(&scanner, env, text.path, text.bytes, text.size);
+    const struct base_word first = base_scanner_first_line(text.bytes, text.size);
     const enum swarm_status status = first.size > 17 && memcmp(first.start, "vehicle,position,", 17) == 0
-                                         ? read_table(env, fleet, (struct tsp_text){path, text.start, text.size}, &list)
+                                         ? read_table(env, fleet, text, &list)
                                          : read_lines(&scanner, fleet, &list);
     if (status != SWARM_OK) {
         free(list.customers);
@@ -189,16 +204,16 @@ enum swarm_status fleet_routes_parse(struct base_env *env, const struct swarm_fl
 }
 
 enum swarm_status swarm_routes_read(swarm_context *context, const swarm_fleet *fleet, const char *path,
-                                    uint32_t **customers, size_t *count)
+                                    uint32_t **customers, size_t *count, size_t *left_out)
 {
     struct base_env *env = base_env_of(context);
-    struct base_word text;
     char *bytes = NULL;
+    size_t size;
     *customers = NULL;
     TRY(path ? SWARM_OK : base_fail_null(context, "path"));
-    TRY(base_file_read(env, path, &bytes, &text.size));
-    text.start = bytes;
-    const enum swarm_status status = fleet_routes_parse(env, fleet, base_file_label(path), text, customers, count);
+    TRY(base_file_read(env, path, &bytes, &size));
+    const struct tsp_text text = {base_file_label(path), bytes, size};
+    const enum swarm_status status = fleet_routes_parse(env, fleet, text, customers, count, left_out);
     free(bytes);
     return status;
 }

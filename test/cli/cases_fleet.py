@@ -367,11 +367,26 @@ def tables_have_names(bench):
     (bench.folder / "twice.csv").write_text("name,x,y,demand\nD,0,0,\nA,1,0,3\nA,5,0,2\n")  # one name, two customers
     bench.run(["fleet", "twice.csv", *NO_DEVICE, "--capacity", "3", "--iterations", "1", "-o", "t.csv"])
     require(bench.run(["verify", "twice.csv", "t.csv", "--capacity", "3"]).out == "12.000\nroutes 2\n", "twice.csv")
+    lost = bench.run(["verify", "shops.csv", "absent.csv", *options])
+    require(lost.code == 2 and "absent.csv: cannot be opened" in lost.err, lost)
     for option, text in (("--limit", "1km"), ("--duration", "1min"), ("--stops", "0"), ("--speed", "fast")):
         require(bench.run(["fleet", "shops.csv", "--capacity", "9", *({"--speed": "30"} | {option: text}).popitem(),
                            *NO_DEVICE]).code == 2, option)
     both = bench.run(["fleet", "shops.csv", "--capacity", "9", *NO_DEVICE, "--speed", "30km/h", "--times", "shops.csv"])
     require(both.code == 2 and "found --speed and --times, expected one" in both.err, both)
+
+
+def plans_of_yesterday(bench):
+    """--init takes the stops that are left of an earlier table; names with quotes are found again."""
+    for name, last in (("old", "Gone,3,0,1"), ("new", "New,0,3,1")):
+        (bench.folder / f"{name}.csv").write_text(f'name,x,y,demand\nD,0,0,\n"Bar ""X"", left",1,0,1\nA,2,0,1\n{last}\n')
+    words = ["--capacity", "3", *NO_DEVICE, "--iterations", "2"]
+    bench.run(["fleet", "old.csv", *words, "-o", "p.csv"])
+    require(bench.run(["verify", "old.csv", "p.csv", "--capacity", "3"]).out == "6.000\nroutes 1\n", "old.csv")
+    found = bench.run(["fleet", "new.csv", *words, "--init", "p.csv"])
+    require(found.code == 0 and "p.csv: stops left out, of customers or vehicles that new does not have: 1\n" in found.err, found)
+    refusal = bench.run(["verify", "new.csv", "p.csv", "--capacity", "3"])
+    require(refusal.code == 2 and 'found "Gone", expected the name of a customer' in refusal.err, refusal)
 
 
 def first_plans_serve_all(bench):
@@ -548,6 +563,7 @@ FLEET = [
     tables_are_described,
     tables_are_large,
     large_tables_have_a_speed,
+    plans_of_yesterday,
     loads_have_decimals,
     matrices_replace_places,
     plans_of_batches,

@@ -56,10 +56,11 @@ static void read_solution(swarm_context *context, const char *text, size_t size)
     swarm_fleet *fleet = NULL;
     struct swarm_routes *routes = NULL;
     uint32_t *customers = NULL;
-    size_t count = 0;
+    size_t count = 0, left_out = 0;
     FUZZ_REQUIRE(swarm_fleet_parse(context, NULL, three, sizeof three - 1, "three.vrp", &fleet) == SWARM_OK);
     enum swarm_status status =
-        fleet_routes_parse(base_env_of(context), fleet, "fuzz.sol", (struct base_word){text, size}, &customers, &count);
+        fleet_routes_parse(base_env_of(context), fleet, (struct tsp_text){"fuzz.sol", text, size}, &customers, &count,
+                           size % 2 == 0 ? &left_out : NULL);
     FUZZ_REQUIRE((status == SWARM_OK) == (customers != NULL));
     status = status == SWARM_OK ? swarm_routes_measure(context, fleet, customers, count, &routes) : status;
     if (status != SWARM_OK) {

@@ -238,7 +238,7 @@ TEST(matrices_and_solutions_of_several_depots_number_the_depots_first)
     uint32_t *customers = NULL;
     size_t count = 0;
     char text[100] = "";
-    ok(swarm_routes_read(CONTEXT, fleet, path, &customers, &count));
+    ok(swarm_routes_read(CONTEXT, fleet, path, &customers, &count, NULL));
     REQUIRE(count == 4 && customers[0] == 1 && customers[2] == 2);
     const struct swarm_routes *routes = measure(fleet, customers, count);
     free(customers);
@@ -248,7 +248,7 @@ TEST(matrices_and_solutions_of_several_depots_number_the_depots_first)
     REQUIRE(file && fread(text, 1, sizeof text - 1, file) > 0);
     fclose(file);
     REQUIRE_TEXT(text, "Route #1: 2\nRoute #2: 3\nCost 2200\n");
-    refused(swarm_routes_read(CONTEXT, fleet, file_of("one.sol", "Route #1: 1\n"), &customers, &count),
+    refused(swarm_routes_read(CONTEXT, fleet, file_of("one.sol", "Route #1: 1\n"), &customers, &count, NULL),
             SWARM_ERROR_INPUT, ":1: found \"1\", expected a customer from 2 to 3");
 }
 
@@ -386,7 +386,7 @@ TEST(a_solution_can_be_written_and_read_again)
     REQUIRE(file && fread(text, 1, sizeof text - 1, file) > 0);
     fclose(file);
     REQUIRE_TEXT(text, "Route #1: 1 2\nRoute #2: 4 3\nCost 34.4\n");
-    ok(swarm_routes_read(CONTEXT, fleet, path, &customers, &count));
+    ok(swarm_routes_read(CONTEXT, fleet, path, &customers, &count, NULL));
     const struct swarm_routes *again = measure(fleet, customers, count);
     free(customers);
     REQUIRE_INT(again->length, ==, routes->length);
@@ -401,7 +401,7 @@ TEST(a_solution_can_be_written_and_read_again)
         file = fopen(path, "w");
         REQUIRE(file && fputs(texts[k][0], file) >= 0);
         fclose(file);
-        refused(swarm_routes_read(CONTEXT, fleet, path, &customers, &count), SWARM_ERROR_INPUT, texts[k][1]);
+        refused(swarm_routes_read(CONTEXT, fleet, path, &customers, &count, NULL), SWARM_ERROR_INPUT, texts[k][1]);
         REQUIRE(!customers);
     }
     unlink(path);

@@ -231,7 +231,8 @@ const struct cli_problem *cli_condition_owner(const struct cli_argument *given)
     return owner;
 }
 
-/* Sets the conditions of `problem`; NULL: the file has tours. Refuses options of tours or of other problems. */
+/* Sets the conditions of `problem`; NULL: the file has tours, or cannot be read. Refuses options of tours or of other
+ * problems. */
 static enum swarm_status set_conditions(const struct cli_console *console, const struct cli_arguments *arguments,
                                         const struct cli_problem *problem, swarm_params *params)
 {
@@ -242,6 +243,12 @@ static enum swarm_status set_conditions(const struct cli_console *console, const
         const bool of_tours = strcmp(name, "limit") == 0 || strcmp(name, "certificate") == 0;
         if (owner ? owner != problem : problem && of_tours) {
             const struct cli_problem *named = owner ? owner : problem;
+            char *text = NULL;
+            size_t size;
+            TRY(problem || !solution_of(arguments)
+                    ? SWARM_OK
+                    : cli_checked(console, swarm_file_read(console->context, solution_of(arguments), &text, &size)));
+            swarm_free(text);
             return cli_usage_error(arguments->command, "--%s is %s %s of `swarmcl %s`", name, owner ? "for" : "not for",
                                    named->file, named->name);
         }

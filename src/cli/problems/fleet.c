@@ -325,7 +325,7 @@ static enum swarm_status fill_stops(struct cli_buffer *csv, const void *work)
     const struct cli_work *made = work;
     const struct swarm_routes *routes = made->result->routes;
     const swarm_fleet *fleet = fleet_of(made->subject)->fleet;
-    const bool named = swarm_instance_describe(swarm_fleet_nodes(fleet))->has_names;
+    const bool named = has_names(made->subject);
     cli_buffer_format(csv, "vehicle,position,%scustomer,arrival,wait,departure,load,length\n", named ? "name," : "");
     for (size_t r = 0; r < routes->route_count; ++r) {
         const char *vehicle = swarm_fleet_vehicle_name(fleet, routes->routes[r].vehicle);
@@ -339,14 +339,12 @@ static enum swarm_status fill_stops(struct cli_buffer *csv, const void *work)
             }
             cli_buffer_format(csv, ",%zu", i + 1);
             cli_output_cell(csv, ',', customer_text(made->subject, stop->customer, number), '\0');
-            if (named) {
-                cli_buffer_format(csv, ",%" PRIu32, stop->customer);
-            }
-            cli_buffer_format(csv, ",%s,%s,%s,%s,%s\n", time_text(made->subject, stop->arrival, text[0]),
-                              swarm_fleet_span_text(fleet, stop->wait, text[1], CLI_TEXT_SIZE),
-                              time_text(made->subject, stop->depart, text[2]),
-                              load_text(made->subject, stop->load, text[4]),
-                              length_text(made->subject, stop->length, text[3]));
+            cli_buffer_text(csv, named ? "," : "");
+            cli_buffer_format(
+                csv, "%s,%s,%s,%s,%s,%s\n", named ? number : "", time_text(made->subject, stop->arrival, text[0]),
+                swarm_fleet_span_text(fleet, stop->wait, text[1], CLI_TEXT_SIZE),
+                time_text(made->subject, stop->depart, text[2]), load_text(made->subject, stop->load, text[4]),
+                length_text(made->subject, stop->length, text[3]));
         }
     }
     return SWARM_OK;
@@ -475,38 +473,40 @@ static void visit(const swarm_result *result, void (*add)(uint64_t *hash, uint64
     }
 }
 
+/* Reads routes and measures them. `left_out` as in swarm_routes_read(). */
+static enum swarm_status read_routes(const struct cli_console *console, const swarm_fleet *fleet, const char *path,
+                                     size_t *left_out, struct cli_solution *read, struct swarm_routes **routes)
+{
+    TRY(cli_checked(console, swarm_routes_read(console->context, fleet, path, &read->nodes, &read->count, left_out)));
+    const enum swarm_status status = swarm_routes_measure(console->context, fleet, read->nodes, read->count, routes);
+    if (status != SWARM_OK) {
+        cli_error("%s: %s", cli_path_label(path), swarm_context_error(console->context));
+    }
+    return status;
+}
+
 static enum swarm_status measure(const struct cli_console *console, struct cli_subject *subject, const char *path,
                                  swarm_result *result)
 {
     struct cli_fleet *made = (struct cli_fleet *)subject;
-    uint32_t *customers = NULL;
-    size_t count = 0;
-    TRY(cli_checked(console, swarm_routes_read(console->context, made->fleet, path, &customers, &count)));
-    const enum swarm_status status =
-        swarm_routes_measure(console->context, made->fleet, customers, count, &made->routes);
-    swarm_free(customers);
-    if (status != SWARM_OK) {
-        cli_error("%s: %s", cli_path_label(path), swarm_context_error(console->context));
-        return status;
-    }
+    struct cli_solution read = {.nodes = NULL};
+    const enum swarm_status status = read_routes(console, made->fleet, path, NULL, &read, &made->routes);
+    swarm_free(read.nodes);
     result->routes = made->routes;
-    result->length = made->routes->cost;
-    return SWARM_OK;
+    result->length = status == SWARM_OK ? made->routes->cost : 0;
+    return status;
 }
 
-/* Reads a plan to start from. */
 static enum swarm_status read_plan(const struct cli_console *console, const struct cli_subject *subject,
                                    const swarm_params *params, const char *path, struct cli_solution *solution)
 {
-    const swarm_fleet *fleet = fleet_of(subject)->fleet;
     struct swarm_routes *routes = NULL;
+    size_t left_out = 0;
     (void)params;
-    TRY(cli_checked(console, swarm_routes_read(console->context, fleet, path, &solution->nodes, &solution->count)));
-    const enum swarm_status status =
-        swarm_routes_measure(console->context, fleet, solution->nodes, solution->count, &routes);
-    if (status != SWARM_OK) {
-        cli_error("%s: %s", cli_path_label(path), swarm_context_error(console->context));
-        return status;
+    TRY(read_routes(console, fleet_of(subject)->fleet, path, &left_out, solution, &routes));
+    if (left_out > 0) {
+        cli_note(console, "%s: stops left out, of customers or vehicles that %s does not have: %zu",
+                 cli_path_label(path), subject->name, left_out);
     }
     solution->score = cli_score_of_length(subject, routes->cost);
     swarm_routes_destroy(&routes);
