@@ -139,6 +139,10 @@ static enum swarm_status take_places(const struct fleet_maker *maker, struct swa
     nodes->info.columns = table->info.columns;
     nodes->info.skipped_columns = table->info.skipped_columns;
     table->info.columns = table->info.skipped_columns = NULL;
+    nodes->table = table->table;
+    nodes->table->titles = "";
+    nodes->table->cells = NULL;
+    table->table = NULL;
     if (is_earth(input)) {
         TRY(BASE_MAKE(maker->env, nodes->positions, 2 * n));
         for (size_t k = 0; k < 2 * n; ++k) {

@@ -190,10 +190,10 @@ enum swarm_status fleet_routes_parse(struct base_env *env, const struct swarm_fl
     struct list list = {.left_out = left_out};
     TRY(BASE_GROW(env, list.customers, &list.capacity, 1)); /* a plan without routes has an array, too */
     base_scanner_init(&scanner, env, text.path, text.bytes, text.size);
-    const struct base_word first = base_scanner_first_line(text.bytes, text.size);
-    const enum swarm_status status = first.size > 17 && memcmp(first.start, "vehicle,position,", 17) == 0
-                                         ? read_table(env, fleet, text, &list)
-                                         : read_lines(&scanner, fleet, &list);
+    const struct base_word first = base_scanner_first_line(scanner.cursor, (size_t)(scanner.end - scanner.cursor));
+    const bool titled =
+        first.size > 16 && memcmp(first.start, "vehicle", 7) == 0 && memcmp(first.start + 8, "position", 8) == 0;
+    const enum swarm_status status = titled ? read_table(env, fleet, text, &list) : read_lines(&scanner, fleet, &list);
     if (status != SWARM_OK) {
         free(list.customers);
         list.customers = NULL;

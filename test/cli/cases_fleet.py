@@ -389,6 +389,17 @@ def plans_of_yesterday(bench):
     require(refusal.code == 2 and 'found "Gone", expected the name of a customer' in refusal.err, refusal)
 
 
+def stops_have_the_format_of_the_input(bench):
+    """A table of stops is for the spreadsheet that wrote the input: separator, decimal comma, mark and line ends."""
+    text = "\ufeffKunde;x;y;Menge\r\nLager;0;0;\r\nBäcker;1,5;0;2,25\r\n\"A;B\";3;0;1\r\n"
+    (bench.folder / "excel.csv").write_bytes(text.encode())
+    bench.run(["fleet", "excel.csv", "--capacity", "5", *NO_DEVICE, "--iterations", "2", "-o", "plan.csv"])
+    rows = (bench.folder / "plan.csv").read_bytes().decode().split("\r\n")
+    require(rows[0] == "\ufeffvehicle;position;name;customer;arrival;wait;departure;load;length", rows)
+    require(any(row.endswith(";Bäcker;1;1,500;0,000;1,500;2,25;1,500") or ";Bäcker;1;4,5" in row for row in rows), rows)
+    require(bench.run(["verify", "excel.csv", "plan.csv", "--capacity", "5"]).out == "6.000\nroutes 1\n", rows)
+
+
 def first_plans_serve_all(bench):
     """Vehicles that differ serve all customers from the first round on; a customer without a route is named by what it needs."""
     (bench.folder / "grid.csv").write_text("name,x,y,demand,skills\nD,0,0,,\n" + "".join(
@@ -564,6 +575,7 @@ FLEET = [
     tables_are_large,
     large_tables_have_a_speed,
     plans_of_yesterday,
+    stops_have_the_format_of_the_input,
     loads_have_decimals,
     matrices_replace_places,
     plans_of_batches,

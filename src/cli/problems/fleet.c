@@ -319,35 +319,9 @@ static enum swarm_status write_routes(swarm_context *context, const char *path, 
     return swarm_routes_write(context, path, fleet_of(made->subject)->fleet, made->result->routes);
 }
 
-/* Fills a table with a line for each stop. */
 static enum swarm_status fill_stops(struct cli_buffer *csv, const void *work)
 {
-    const struct cli_work *made = work;
-    const struct swarm_routes *routes = made->result->routes;
-    const swarm_fleet *fleet = fleet_of(made->subject)->fleet;
-    const bool named = has_names(made->subject);
-    cli_buffer_format(csv, "vehicle,position,%scustomer,arrival,wait,departure,load,length\n", named ? "name," : "");
-    for (size_t r = 0; r < routes->route_count; ++r) {
-        const char *vehicle = swarm_fleet_vehicle_name(fleet, routes->routes[r].vehicle);
-        for (size_t i = 0; i < routes->routes[r].stop_count; ++i) {
-            const struct swarm_stop *stop = &routes->routes[r].stops[i];
-            char text[5][CLI_TEXT_SIZE], number[16];
-            if (vehicle) {
-                cli_buffer_format(csv, strpbrk(vehicle, ",\"") ? "\"%s\"" : "%s", vehicle); /* keeps doubled quotes */
-            } else {
-                cli_buffer_format(csv, "%" PRIu32, routes->routes[r].vehicle);
-            }
-            cli_buffer_format(csv, ",%zu", i + 1);
-            cli_output_cell(csv, ',', customer_text(made->subject, stop->customer, number), '\0');
-            cli_buffer_text(csv, named ? "," : "");
-            cli_buffer_format(
-                csv, "%s,%s,%s,%s,%s,%s\n", named ? number : "", time_text(made->subject, stop->arrival, text[0]),
-                swarm_fleet_span_text(fleet, stop->wait, text[1], CLI_TEXT_SIZE),
-                time_text(made->subject, stop->depart, text[2]), load_text(made->subject, stop->load, text[4]),
-                length_text(made->subject, stop->length, text[3]));
-        }
-    }
-    return SWARM_OK;
+    return cli_fill_stops(csv, work, fleet_of(((const struct cli_work *)work)->subject)->fleet);
 }
 
 static enum swarm_status fill_picture(struct cli_buffer *svg, const void *work)

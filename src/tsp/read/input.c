@@ -74,10 +74,14 @@ enum swarm_status tsp_input_parse_table(struct base_env *env, struct tsp_text te
                                         struct swarm_instance **instance)
 {
     char *decoded = NULL;
+    const bool marked = base_utf8_mark(text.bytes, text.size) > 0;
     *instance = NULL;
     TRY(base_decode(env, text.path, text.bytes, text.size, &decoded, &text.size));
     text.bytes = decoded ? decoded : text.bytes;
     const enum swarm_status status = is_table(text) ? csv_parse(env, text, use, false, instance) : SWARM_OK;
+    if (status == SWARM_OK && *instance) {
+        (*instance)->table->mark = marked || decoded;
+    }
     free(decoded);
     return status;
 }
