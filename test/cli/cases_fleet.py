@@ -349,7 +349,8 @@ def tables_have_names(bench):
     (bench.folder / "shops.csv").write_text(SHOPS)
     (bench.folder / "vans.csv").write_text(VANS_TABLE)
     options = ["--fleet", "vans.csv", "--speed", "30km/h"]
-    made = bench.run(["fleet", "shops.csv", *options, *NO_DEVICE, "--iterations", "20", "-o", "r.csv", "-o", "r.sol"])
+    made = bench.run(["fleet", "shops.csv", *options, *NO_DEVICE, "--iterations", "20", "-o", "r.csv", "-o", "r.sol",
+                      "-o", "r.geojson", "-o", "r.gpx", "-o", "r.svg"])
     require(made.code == 0 and 'reads the columns "name" as name' in made.err, made)
     require(re.search(r"^cost +\d+\.\d m \(\d+\.\d km\), the length of 2 routes", made.out, re.M), made.out)
     require(re.search(r"^Ben +length \d+\.\d, load 9, back at \d\d:\d\d(:\d\d)?, 2 stops: ", made.out, re.M), made.out)
@@ -357,6 +358,9 @@ def tables_have_names(bench):
         stops = {stop["name"]: stop for stop in csv.DictReader(file)}
     require(set(stops) == {"Kiosk, A", "B", "C"} and {stop["vehicle"] for stop in stops.values()} == {"Anna", "Ben"}, stops)
     require(stops["C"]["departure"] >= "09:40" and stops["Kiosk, A"]["arrival"] <= "10:00", stops)
+    for name in ("geojson", "gpx", "svg"):
+        require(len(re.findall("[\">](Anna|Ben)[\"<:]", (bench.folder / f"r.{name}").read_text())) == 2, name)
+    require(f'"arrival": "{stops["Kiosk, A"]["arrival"]}"' in (bench.folder / "r.geojson").read_text(), "r.geojson")
     costs = [bench.run(["verify", "shops.csv", name, *options]).out for name in ("r.sol", "r.csv")]
     require(costs[0] == costs[1] and f"cost        {costs[0].split()[0]} m" in made.out, costs)
     late = bench.run(["fleet", "shops.csv", *NO_DEVICE, "--capacity", "9", "--speed", "1km/h"])

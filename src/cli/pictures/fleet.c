@@ -86,22 +86,31 @@ static void put_unserved(const struct cli_sheet *sheet, const struct swarm_route
     }
 }
 
-/* Entries of the legend from left to right, then in the next line. */
-static void put_legend(const struct cli_sheet *sheet, const struct swarm_routes *routes,
-                       const struct swarm_fleet_info *info, int32_t foot)
+/* Name of a vehicle, or `prefix` and its number. */
+static const char *vehicle_text(const swarm_fleet *fleet, uint32_t vehicle, const char *prefix, char text[32])
 {
+    const char *name = swarm_fleet_vehicle_name(fleet, vehicle);
+    snprintf(text, 32, "%s%" PRIu32, prefix, vehicle);
+    return name ? name : text;
+}
+
+/* Entries of the legend from left to right, then in the next line. */
+static void put_legend(const struct cli_sheet *sheet, const struct swarm_routes *routes, const swarm_fleet *fleet,
+                       int32_t foot)
+{
+    const struct swarm_fleet_info *info = swarm_fleet_describe(fleet);
     const int32_t entries = sheet->map.width / LEGEND_WIDTH;
     for (int32_t r = 0; r < (int32_t)routes->route_count; ++r) {
         const struct swarm_route *route = &routes->routes[r];
         const int32_t x = CLI_PAGE_MARGIN + r % entries * LEGEND_WIDTH;
         const int32_t y = foot + (r / entries + 1) * CLI_FACT_STEP + CLI_FACT_STEP / 2;
         struct cli_pen pen = CLI_PEN(sheet->page, "legend", cli_route_colour((size_t)r), 3 * PIXEL, CLI_ROUND);
-        char text[CLI_FACT_BYTES], length[64], load[64];
+        char text[CLI_FACT_BYTES], length[64], load[64], number[32];
         cli_pen_go(&pen, 'm', x, y - CLI_MARK_RADIUS);
         cli_pen_go(&pen, 'h', x + SAMPLE, pen.y);
         cli_pen_end(&pen);
-        snprintf(text, sizeof text, "%d: %zu stop%s, length %s, load %s", (int)r + 1, route->stop_count,
-                 route->stop_count == 1 ? "" : "s",
+        snprintf(text, sizeof text, "%s: %zu stop%s, length %s, load %s",
+                 vehicle_text(fleet, route->vehicle, "", number), route->stop_count, route->stop_count == 1 ? "" : "s",
                  swarm_length_text(route->length, info->decimals, length, sizeof length),
                  swarm_length_text(route->load, info->load_decimals, load, sizeof load));
         cli_page_text(&sheet->page, &cli_fact_style, x + SAMPLE + 8 * PIXEL, y, LEGEND_WIDTH - SAMPLE - 16 * PIXEL,
@@ -159,7 +168,7 @@ enum swarm_status cli_picture_routes(struct cli_buffer *svg, const struct cli_wo
     cli_page_fact(&sheet.page, CLI_PAGE_MARGIN + sheet.map.width / 2 + DEPOT_SIDE, foot, "depot");
     cli_map_put_bar(&sheet.page, &sheet.map, foot);
     if (legend) {
-        put_legend(&sheet, routes, swarm_fleet_describe(fleet), foot);
+        put_legend(&sheet, routes, fleet, foot);
     }
     TRY_OR(done, sheet.info->node_count <= CLI_FEW_NAMES ? cli_sheet_put_names(&sheet) : SWARM_OK);
     cli_buffer_text(svg, "</svg>\n");
@@ -192,8 +201,8 @@ enum swarm_status cli_picture_fleet_page(struct cli_buffer *html, const struct c
     cli_json_put(&json, "path: %i, fixed: ~[], depots: %" PRIu32 ", routes: [", true, count - customers);
     for (size_t r = 0; r < routes->route_count; ++r) {
         const struct swarm_route *route = &routes->routes[r];
-        cli_json_put(&json, "~{vehicle: %" PRIu32 ", colour: %s, count: %zu", route->vehicle, cli_route_colour(r),
-                     route->stop_count);
+        cli_json_put(&json, "~{vehicle: %s, colour: %s, count: %zu",
+                     vehicle_text(fleet, route->vehicle, "vehicle ", text), cli_route_colour(r), route->stop_count);
         for (int k = 0; k < 2; ++k) {
             const uint32_t node = k == 0 ? route->start : route->end;
             cli_json_put(&json, node != UINT32_MAX ? "%s: %" PRIu32 : "%s: null", k == 0 ? "start" : "end",
@@ -262,7 +271,8 @@ enum swarm_status cli_lines_geojson(struct cli_buffer *content, const struct cli
             return SWARM_ERROR_OUT_OF_MEMORY;
         }
         cli_line_json(&json, &line);
-        cli_json_put(&json, "properties: ~{vehicle: %" PRIu32 ", color: %s", route->vehicle, cli_route_colour(r));
+        cli_json_put(&json, "properties: ~{name: %s, vehicle: %" PRIu32 ", color: %s",
+                     vehicle_text(fleet, route->vehicle, "vehicle ", number), route->vehicle, cli_route_colour(r));
         swarm_length_text(route->length, work->subject->decimals, number, sizeof number);
         cli_json_number_text(&json, "length", number);
         swarm_length_text(route->load, swarm_fleet_describe(fleet)->load_decimals, number, sizeof number);
@@ -273,6 +283,10 @@ enum swarm_status cli_lines_geojson(struct cli_buffer *content, const struct cli
             const uint32_t customer = route->stops[i].customer;
             cli_json_put(&json, "properties: {name: %s, customer: %" PRIu32 ", vehicle: %" PRIu32 ", position: %zu",
                          swarm_instance_node_name(line.instance, customer), customer, route->vehicle, i + 1);
+            if (swarm_fleet_describe(fleet)->has_windows) {
+                cli_json_put(&json, "arrival: %s",
+                             swarm_fleet_time_text(fleet, route->stops[i].arrival, number, sizeof number));
+            }
             cli_json_put(&json, "color: %s}}", cli_route_colour(r));
         }
         free((uint32_t *)line.nodes);
@@ -290,15 +304,17 @@ enum swarm_status cli_lines_geojson(struct cli_buffer *content, const struct cli
     return SWARM_OK;
 }
 
-enum swarm_status cli_lines_gpx(struct cli_buffer *content, const struct cli_work *work, const swarm_instance *nodes)
+enum swarm_status cli_lines_gpx(struct cli_buffer *content, const struct cli_work *work, const swarm_fleet *fleet)
 {
     const struct swarm_routes *routes = work->result->routes;
     cli_line_begin_gpx(content);
     for (size_t r = 0; r < routes->route_count; ++r) {
         struct cli_line line;
-        char number[24];
-        TRY(make_line(nodes, &routes->routes[r], &line));
-        cli_buffer_format(content, "<rte><name>vehicle %" PRIu32 "</name>\n", routes->routes[r].vehicle);
+        char number[32];
+        TRY(make_line(swarm_fleet_nodes(fleet), &routes->routes[r], &line));
+        cli_buffer_text(content, "<rte><name>");
+        cli_text_put(content, vehicle_text(fleet, routes->routes[r].vehicle, "vehicle ", number), INT32_MAX, 1);
+        cli_buffer_text(content, "</name>\n");
         for (size_t i = 0; i < cli_line_size(&line); ++i) {
             const uint32_t node = line.nodes[i % line.count];
             const char *name = swarm_instance_node_name(line.instance, node);

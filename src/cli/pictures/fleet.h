@@ -16,6 +16,6 @@ enum swarm_status cli_picture_fleet_page(struct cli_buffer *html, const struct c
 
 /* Lines from depot to depot and stops, as GeoJSON, and routes as GPX. The nodes are on the Earth. Prints errors. */
 enum swarm_status cli_lines_geojson(struct cli_buffer *content, const struct cli_work *work, const swarm_fleet *fleet);
-enum swarm_status cli_lines_gpx(struct cli_buffer *content, const struct cli_work *work, const swarm_instance *nodes);
+enum swarm_status cli_lines_gpx(struct cli_buffer *content, const struct cli_work *work, const swarm_fleet *fleet);
 
 #endif

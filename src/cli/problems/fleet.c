@@ -358,7 +358,7 @@ static enum swarm_status fill_geojson(struct cli_buffer *content, const void *wo
 
 static enum swarm_status fill_gpx(struct cli_buffer *content, const void *work)
 {
-    return cli_lines_gpx(content, work, swarm_fleet_nodes(fleet_of(((const struct cli_work *)work)->subject)->fleet));
+    return cli_lines_gpx(content, work, fleet_of(((const struct cli_work *)work)->subject)->fleet);
 }
 
 static const struct cli_output_kind outputs[] = {
