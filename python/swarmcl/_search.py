@@ -25,7 +25,8 @@ _OTHERS = {  # names that other packages use for an option
     "seed": "random_state random_seed rng", "progress": "verbose disp show_progress progress_bar", "on_improve": "callback",
     "threads": "n_jobs jobs workers num_workers num_threads", "population": "pop_size popsize", "bounds": "lb ub limits",
     "particles": "n_particles swarmsize swarm_size pop_size popsize", "dim": "ndim n_dim", "start": "depot source start_node",
-    "init": "x0 initial_tour initial_solution warm_start", "matrix": "distance_matrix dist_matrix distances"}
+    "init": "x0 initial_tour initial_solution warm_start", "matrix": "distance_matrix dist_matrix distances",
+    "demands": "demand loads", "vehicles": "num_vehicles", "windows": "time_windows", "service": "service_times"}
 
 
 def text_of(value: Any) -> str:
@@ -38,11 +39,13 @@ def text_of(value: Any) -> str:
 
 def _unknown(problem: bytes, caller: str, name: str) -> TypeError:
     from difflib import get_close_matches
+    from inspect import signature
     names, row = [], _l.lib.swarm_param_next(problem, None)
     while row:
         names.append(row.contents.name.decode().replace("-", "_"))
         row = _l.lib.swarm_param_next(problem, row)
-    names = [known for known in names if known not in _ELSEWHERE] + ["fixed", "matrix", "metric", "on_improve", "progress"]
+    keywords = signature(getattr(import_module("swarmcl"), caller)).parameters
+    names = sorted({known for known in names if known not in _ELSEWHERE} | {*keywords} - {"options"})
     close = [known for known in names if name.lower() in _OTHERS.get(known, "").split()] or get_close_matches(name, names)
     return TypeError(f"{caller}() has no option {name!r}" + (f"; did you mean {' or '.join(close)}?" if close else ""))
 

@@ -240,7 +240,9 @@ static void check_total(struct reasons *reasons)
     }
     const int64_t needed = demand > 0 && info->capacity > 0 ? (demand - 1) / info->capacity + 1 : 0;
     if (vehicles > 0 && fleet->vehicle_count == 1 && needed > (int64_t)vehicles) {
-        add(reasons, "the demand is %s, and %u vehicles of %s carry %s: %" PRId64 " are needed",
+        add(reasons,
+            vehicles == 1 ? "the demand is %s, and %u vehicle of %s carries %s: %" PRId64 " are needed"
+                          : "the demand is %s, and %u vehicles of %s carry %s: %" PRId64 " are needed",
             fleet_load_shown(fleet, demand, text[0]), (unsigned)vehicles,
             fleet_load_shown(fleet, info->capacity, text[1]),
             fleet_load_shown(fleet, (int64_t)vehicles * info->capacity, text[2]), needed);

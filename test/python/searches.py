@@ -119,7 +119,8 @@ class Route(support.Case):
                 ({"matrix": [[0, 1], [math.inf, 0]]}, ValueError, "matrix: found inf of node 1"),
                 ({"points": two, "windows": [(0, 5)]}, ValueError, "windows: found 1 x 2 numbers, expected 2 x 2"),
                 ({"points": two, "demands": [0, 5], "capacity": 3}, swarmcl.InputError, "no plan can serve all customers"),
-                ({"points": two, "tyme": 1}, TypeError, r"route\(\) has no option 'tyme'; did you mean time")):
+                ({"points": two, "tyme": 1}, TypeError, r"route\(\) has no option 'tyme'; did you mean time"),
+                ({"points": two, "demand": [0, 1]}, TypeError, r"route\(\) has no option 'demand'; did you mean demands\?")):
             with self.subTest(options):
                 self.check_fails(kind, pattern, swarmcl.route, **options)
 

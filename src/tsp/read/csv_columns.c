@@ -21,13 +21,15 @@ static const struct {
     const char *words;
 } csv_words[] = {
     {CSV_DEMAND,
-     "demand demands load loads quantity qty weight volume pallets parcels packages crates boxes items units "
-     "bedarf menge nachfrage ladung gewicht volumen anzahl pakete paletten kisten demande quantite charge poids colis "
+     "demand demands load loads quantity qty amount weight volume pallets parcels packages crates boxes items units kg "
+     "demandkg loadkg weightkg gewichtkg mengekg poidskg pesokg stuck stueck stuckzahl stueckzahl volumen "
+     "bedarf menge nachfrage ladung gewicht anzahl pakete paletten kisten demande quantite charge poids colis "
      "palettes demanda cantidad carga peso bultos cajas domanda quantita carico colli procura quantidade volumes vraag "
      "hoeveelheid lading gewicht behov mangd mengde maengde last vekt vikt vagt kysynta maara popyt ilosc ladunek waga "
      "poptavka mnozstvi naklad hmotnost"},
-    {CSV_CAPACITY, "capacity capacities maxload maxweight payload kapazitat kapazitaet nutzlast capacite capacidad "
-                   "capacita capaciteit kapacitet kapasitet kapasiteetti pojemnosc ladownosc kapacita"},
+    {CSV_CAPACITY,
+     "capacity capacities capacitykg maxload maxweight payload kapazitat kapazitaet nutzlast capacite capacidad "
+     "capacita capaciteit kapacitet kapasitet kapasiteetti pojemnosc ladownosc kapacita"},
     {CSV_START, "start startdepot startsat startort departdepot depart inicio partenza inizio vertrek depot"},
     {CSV_END, "end enddepot endsat endort ende arrivee arrival fin arrivo fine fim aankomst einde"},
     {CSV_LIMIT, "limit maxdistance maxlength maxkm distance range reichweite distancemax autonomie autonomia"},
@@ -47,7 +49,8 @@ static const struct {
     {CSV_WINDOW, "window timewindow timewindows tw openinghours deliverywindow zeitfenster offnungszeiten "
                  "oeffnungszeiten creneau horaires horario ventana finestra orario janela tijdvenster"},
     {CSV_SERVICE,
-     "service servicetime serviceduration serviceminutes servicemin stoptime stopduration dwell dwelltime "
+     "service servicetime serviceduration serviceminutes servicemin servicetimemin servicetimeminutes stoptime "
+     "stopduration dwell dwelltime "
      "handling handlingtime unloading unloadtime duration servicezeit standzeit haltezeit "
      "entladezeit aufenthalt dauer duree arret dureearret servicio duracion tiemposervicio servizio durata "
      "tempodiservizio servico duracao servicetijd duur stopptid"},
