@@ -29,6 +29,8 @@
 #define DRAW_STRINGS    23u /* fleet: which customers a move removes, and noise of their insertion */
 #define DRAW_FLEET_PARTS 24u /* fleet: where a plan is cut into parts */
 #define DRAW_FLEET_ANT  25u /* fleet: an ant's next customer */
+#define DRAW_FLEET_MATES 26u /* fleet: the order in which plans take routes of each other */
+#define DRAW_FLEET_ROUTES 27u /* fleet: which routes a plan takes */
 
 /* Selection by race draws for 64 nodes with 16 blocks: node j uses word (j / 16) % 4 of block (j / 64) * 16 + j % 16.
  * So sixteen consecutive nodes use sixteen consecutive counters: one vector on a CPU, one memory segment on a GPU. */

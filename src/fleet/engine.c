@@ -16,7 +16,7 @@ enum {
     EXCHANGE = 4,      /* after every 4th level the best quarter of the plans replaces the worst one */
     TRIALS = 3,        /* rounds that are timed for a number of plans */
     FEW = 400,         /* rounds within the time limit that each plan gets at least */
-    ENOUGH = 3000,     /* rounds within the time limit that are enough for a plan: more time is for more plans */
+    ENOUGH = 1000,     /* rounds within the time limit that are enough for a plan: more time is for more plans */
 };
 
 /* A round of twice the plans that takes at most this many times as long uses threads or groups that were idle. */
@@ -41,6 +41,11 @@ static void list_arrays(struct fleet_engine *self, struct base_arrays *arrays)
     self->keys = base_arrays_add(arrays, threads, self->n * sizeof *self->keys);
     self->boards = base_arrays_add(arrays, threads, sizeof *self->boards);
     self->best = base_arrays_add(arrays, fleet_solution_words(self->fleet), sizeof *self->best);
+    if (plans >= FLEET_CROSSED_LEAST && !self->choices.algorithm && !fleet_goal_is_set(self)) {
+        self->before = base_arrays_add(arrays, plans, self->stride * sizeof *self->before);
+        self->kept = base_arrays_add(arrays, threads, self->stride * sizeof *self->kept);
+        self->common = base_arrays_add(arrays, threads, self->routes * sizeof *self->common);
+    }
 }
 
 enum swarm_status fleet_engine_plan(struct search_engine *engine)
@@ -183,9 +188,11 @@ static uint32_t next_level(const struct fleet_engine *self)
 static float temperature_of(const struct fleet_engine *self, uint32_t level)
 {
     const struct heat heat = self->fleet->info.has_windows ? heat_of_windows : heat_of_lengths;
-    const uint32_t goal = fleet_goal_level(self, level),
-                   cool = self->choices.is_given ? (FLEET_LEVELS - 1 + goal) / 2 : goal;
-    const uint32_t at = cool * (heat.halves << 16) / (FLEET_LEVELS - 1);
+    const bool crosses = self->before && self->state.plans >= FLEET_CROSSED_LEAST;
+    const uint32_t last = (crosses ? FLEET_ANNEALED : FLEET_LEVELS) - 1;
+    const uint32_t goal = fleet_goal_level(self, level < last ? level : last),
+                   cool = self->choices.is_given ? (last + goal) / 2 : goal;
+    const uint32_t at = cool * (heat.halves << 16) / last;
     const float part = 1.0f - (float)(int32_t)(at & 0xffffu) * 7.62939453125e-6f; /* 2^-17 */
     return heat.first * self->space.unit * part * float_from_bits((127u - (at >> 16)) << 23);
 }
@@ -204,20 +211,25 @@ static void cut_plan(void *context, size_t item, unsigned thread)
     }
 }
 
-static void search_part(void *context, size_t item, unsigned thread)
+void fleet_engine_run(struct fleet_engine *self, struct fleet_search *s, struct fleet_part *part)
 {
-    struct fleet_engine *self = context;
-    struct fleet_part *part = &self->all_parts[item];
-    struct fleet_search s = fleet_engine_search(self, part->plan, thread);
-    const uint32_t features = s.rules.features, end = part->move_end;
+    const uint32_t features = s->rules.features, end = part->move_end;
     while (part->moves < end && !search_engine_is_cut(&self->base)) {
         part->move_end = end - part->moves < MOVES_UNCUT ? end : part->moves + MOVES_UNCUT;
         (features == 0               ? fleet_run_plain
          : features == FLEET_LIMITS  ? fleet_run_limits
          : features == FLEET_WINDOWS ? fleet_run_windows
-                                     : fleet_run_any)(&s, part, self->base.request.seed);
+                                     : fleet_run_any)(s, part, self->base.request.seed);
     }
     part->move_end = end;
+}
+
+static void search_part(void *context, size_t item, unsigned thread)
+{
+    struct fleet_engine *self = context;
+    struct fleet_part *part = &self->all_parts[item];
+    struct fleet_search s = fleet_engine_search(self, part->plan, thread);
+    fleet_engine_run(self, &s, part);
 }
 
 enum swarm_status fleet_engine_move(struct fleet_engine *self, bool *interrupted)
@@ -241,6 +253,10 @@ static enum swarm_status run_round(struct fleet_engine *self, bool *interrupted)
 {
     self->space.rules.round = self->state.round;
     self->space.rules.temperature = temperature_of(self, self->state.level);
+    if (fleet_engine_crosses(self)) {
+        fleet_engine_cross(self, interrupted);
+        return SWARM_OK;
+    }
     base_team_run(self->team, self->state.plans, cut_plan, self);
     return fleet_engine_move(self, interrupted);
 }
@@ -353,21 +369,22 @@ static enum swarm_status time_round(struct fleet_engine *self, uint32_t plans, d
     return SWARM_OK;
 }
 
-/* Doubles the number of plans while that costs little time or leaves enough rounds. Rounds of this trial do not count,
- * but their time does. */
+/* Doubles the number of plans while that costs little time, or while it leaves enough rounds and plans become enough to
+ * exchange routes. Rounds of this trial do not count, but their time does. */
 static enum swarm_status choose_plans(struct fleet_engine *self)
 {
     const double left = self->base.request.deadline - base_seconds(self->base.env);
     double seconds = 0.0, more = 0.0;
-    uint32_t plans = self->choices.plans_least;
+    uint32_t plans = self->choices.plans_least, cheap = plans;
     TRY(time_round(self, plans, left, &seconds));
     for (; 2 * plans <= self->choices.plans && seconds * FEW < left; plans *= 2, seconds = more) {
         TRY(time_round(self, 2 * plans, left, &more));
         if (more * FEW > left || (more > idle_growth * seconds && more * ENOUGH > left)) {
             break;
         }
+        cheap = more > idle_growth * seconds ? cheap : 2 * plans;
     }
-    self->state.plans = plans;
+    self->state.plans = plans < FLEET_CROSSED_LEAST ? cheap : plans;
     fleet_engine_reset_plans(self);
     return SWARM_OK;
 }
@@ -395,10 +412,11 @@ static enum swarm_status step(struct search_engine *engine, uint64_t iteration, 
         return SWARM_OK;
     }
     const uint32_t level = next_level(self);
-    if (level / EXCHANGE != self->state.level / EXCHANGE) {
+    const uint32_t before_level = self->state.level;
+    self->state.level = level;
+    if (level / EXCHANGE != before_level / EXCHANGE && !fleet_engine_crosses(self)) {
         exchange(self);
     }
-    self->state.level = level;
     ++self->state.round;
     TRY(run_round(self, interrupted));
     const int64_t found =

@@ -11,7 +11,11 @@
 #include "device.h"
 #include "search/engine.h"
 
-enum { FLEET_PLANS_MOST = 1024 };
+enum {
+    FLEET_PLANS_MOST = 1024,
+    FLEET_CROSSED_LEAST = 4, /* plans that exchange routes, at least; fewer plans are annealed in all levels */
+    FLEET_ANNEALED = 32,     /* levels in which plans that exchange routes are annealed, before that */
+};
 
 struct fleet_algorithm;
 
@@ -56,6 +60,9 @@ struct fleet_engine {
     struct base_team *team;
     struct fleet_board *boards;   /* [threads] scratch of each thread's search */
     uint32_t *words;              /* [plans][stride] */
+    uint32_t *before;             /* [plans][stride] plans before a round that exchanges routes; NULL: none does */
+    uint32_t *kept;               /* [threads][stride] scratch of exchanges: best child of a plan */
+    uint32_t *common;             /* [threads][routes] scratch of exchanges */
     struct fleet_part *all_parts; /* [plans][parts] */
     struct fleet_cut_key *keys;   /* [threads][n] scratch */
     int64_t *costs, *scores;      /* [plans] cost and score of each plan */
@@ -93,6 +100,14 @@ extern const struct search_engine_type fleet_ants_type; /* ants.c */
 
 /* Makes the moves of all parts, and adds what they change to the costs. *interrupted: some are missing. */
 enum swarm_status fleet_engine_move(struct fleet_engine *self, bool *interrupted);
+
+/* Makes the moves that a part still has in this round; fewer if the run is to end. */
+void fleet_engine_run(struct fleet_engine *self, struct fleet_search *s, struct fleet_part *part);
+
+/* True if plans exchange routes in rounds of the current level; makes such a round: crossing.c. *interrupted: some
+ * children are missing. */
+bool fleet_engine_crosses(const struct fleet_engine *self);
+void fleet_engine_cross(struct fleet_engine *self, bool *interrupted);
 
 /* Stores the best plan of the round if it is the best of the run. Returns its score. */
 int64_t fleet_engine_keep_best(struct fleet_engine *self);

@@ -24,7 +24,8 @@ enum {
 extern const struct swarm_variant fleet_algorithm_words[];
 const struct swarm_variant fleet_algorithm_words[] = {
     {"auto", "population", ""},
-    {"population", "plans that are improved part by part by ruin and recreate", "Christiaens and Vanden Berghe 2020"},
+    {"population", "plans that are improved part by part by ruin and recreate, and exchange routes",
+     "Christiaens and Vanden Berghe 2020; Nagata and Kobayashi 2010"},
     {"mmas", "MAX-MIN Ant System, each plan improved by ruin and recreate", "Stuetzle and Hoos 2000"},
     {"macs", "two ant colony systems in turn, the second with a vehicle less than the best plan; improved as in mmas",
      "Gambardella, Taillard and Agazzi 1999"},
