@@ -104,7 +104,7 @@ SWARM_API void swarm_params_fleet(swarm_params *params, const swarm_fleet *fleet
  * info.time_scale. */
 struct swarm_stop {
     uint32_t customer;             /* from 1, in the order of the file */
-    int64_t arrival, wait, depart; /* service begins at arrival + wait and ends at depart */
+    int64_t arrival, wait, depart; /* service begins at arrival + wait and ends at depart; the vehicle waits little */
     int64_t load;                  /* sum of demands up to this stop */
     int64_t length;                /* length from the depot to this stop */
 };

@@ -84,12 +84,7 @@ static enum swarm_status visit(struct walk *walk, uint32_t customer, struct swar
     walk->work += fleet->service[customer];
     walk->clock = begin + fleet->service[customer];
     ++walk->route.stop_count;
-    *stop = (struct swarm_stop){.customer = customer,
-                                .arrival = arrival - fleet->early[0],
-                                .wait = begin - arrival,
-                                .depart = walk->clock - fleet->early[0],
-                                .load = walk->route.load,
-                                .length = walk->route.length};
+    *stop = (struct swarm_stop){.customer = customer, .load = walk->route.load, .length = walk->route.length};
     if (walk->route.load > walk->vehicle->capacity) {
         return base_fail(walk->env, SWARM_ERROR_VERIFICATION,
                          "route %u: the load with %s is %s, and a vehicle carries %s", walk->number,
@@ -121,7 +116,22 @@ static int64_t latest_leave(const struct walk *walk)
     return due - fleet_instance_time(fleet, walk->vehicle->start, at);
 }
 
-/* Drives to the end of the route and checks the route. */
+/* Sets the times of the stops of a finished route that begins at `clock`. */
+static void set_times(const struct walk *walk, int64_t clock)
+{
+    const struct swarm_fleet *fleet = walk->fleet;
+    struct swarm_stop *stop = (struct swarm_stop *)walk->route.stops, *end = stop + walk->route.stop_count;
+    for (uint32_t at = walk->vehicle->start; stop < end; at = stop++->customer) {
+        const int64_t arrival = clock + fleet_instance_time(fleet, at, stop->customer);
+        const int64_t early = fleet->early[stop->customer], begin = arrival < early ? early : arrival;
+        clock = begin + fleet->service[stop->customer];
+        stop->arrival = arrival - fleet->early[0];
+        stop->wait = begin - arrival;
+        stop->depart = clock - fleet->early[0];
+    }
+}
+
+/* Drives to the end of the route and checks the route. The vehicle leaves as late as the time of its return allows. */
 static enum swarm_status end_route(struct walk *walk)
 {
     const struct swarm_fleet *fleet = walk->fleet;
@@ -133,6 +143,7 @@ static enum swarm_status end_route(struct walk *walk)
     }
     const int64_t span = fleet->info.has_windows ? finish - latest_leave(walk) : 0;
     walk->route.duration = span > walk->work ? span : walk->work;
+    set_times(walk, finish - walk->route.duration);
     TRY(walk->route.length <= vehicle->limit
             ? SWARM_OK
             : fail_length(walk, "its length is", walk->route.length, "and the limit is", vehicle->limit));

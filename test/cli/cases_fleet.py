@@ -357,6 +357,7 @@ def tables_have_names(bench):
     with open(bench.folder / "r.csv", encoding="utf-8") as file:
         stops = {stop["name"]: stop for stop in csv.DictReader(file)}
     require(set(stops) == {"Kiosk, A", "B", "C"} and {stop["vehicle"] for stop in stops.values()} == {"Anna", "Ben"}, stops)
+    require(not any(float(stop["wait"]) for stop in stops.values() if stop["position"] == "1"), "a wait before the first stop")
     require(stops["C"]["departure"] >= "09:40" and stops["Kiosk, A"]["arrival"] <= "10:00", stops)
     for name in ("geojson", "gpx", "svg"):
         require(len(re.findall("[\">](Anna|Ben)[\"<:]", (bench.folder / f"r.{name}").read_text())) == 2, name)

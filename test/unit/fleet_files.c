@@ -152,7 +152,7 @@ TEST(solomons_text_has_windows_in_tenths)
         REQUIRE_INT(routes->length, ==, 200 + 14 + 60 + 70);
         REQUIRE_INT(routes->missing_count + routes->unserved_count, ==, 0);
         const struct swarm_stop *stops = routes->routes[0].stops;
-        REQUIRE(stops[0].arrival == 50 && stops[0].wait == 10 && stops[0].depart == 80 && stops[0].load == 4);
+        REQUIRE(stops[0].arrival == 60 && stops[0].wait == 0 && stops[0].depart == 80 && stops[0].load == 4);
         REQUIRE(stops[1].arrival == 130 && stops[1].wait == 0 && stops[1].depart == 150 && stops[1].length == 100);
         REQUIRE(routes->routes[0].finish == 250 && routes->routes[1].load == 9 && routes->routes[1].stop_count == 2);
     }
