@@ -29,14 +29,18 @@ static int64_t count_days(int64_t year, int64_t month, int64_t day)
     return 365 * years + years / 4 - years / 100 + years / 400 + (153 * months + 2) / 5 + day - 719469;
 }
 
-/* Reads a date and the T or blank after it. Returns false, with *rest unchanged, if the word has no date. */
+/* Reads a date, 2026-11-28 or 28.11.2026, and the T or blank after it. Returns false, with *rest unchanged, if the word
+ * has no date. */
 static bool read_date(struct base_word *rest, int64_t *days)
 {
     struct base_word word = *rest;
     int64_t year, month, day;
-    if (!read_digits(&word, 4, &year) || !read_mark(&word, '-') || !read_digits(&word, 2, &month)
-        || !read_mark(&word, '-') || !read_digits(&word, 2, &day) || year < 1970 || month < 1 || month > 12 || day < 1
-        || day > 31 || (!read_mark(&word, 'T') && !read_mark(&word, ' '))) {
+    const bool international = word.size > 4 && word.start[4] == '-';
+    const char mark = international ? '-' : '.';
+    int64_t *const parts[] = {international ? &year : &day, &month, international ? &day : &year};
+    if (!read_digits(&word, 4, parts[0]) || !read_mark(&word, mark) || !read_digits(&word, 2, parts[1])
+        || !read_mark(&word, mark) || !read_digits(&word, 4, parts[2]) || year < 1970 || year > 9999 || month < 1
+        || month > 12 || day < 1 || day > 31 || (!read_mark(&word, 'T') && !read_mark(&word, ' '))) {
         return false;
     }
     *days = count_days(year, month, day);

@@ -8,7 +8,7 @@ enum fleet_clock {
     FLEET_NO_CLOCK, /* no time was read so far */
     FLEET_NUMBERS,  /* 570: minutes, or the unit of lengths if lengths are travel times */
     FLEET_HOURS,    /* 9:30, 9:30:15, 9:30 pm */
-    FLEET_DATES     /* 2026-11-28T09:30, 2026-11-28 9:30 */
+    FLEET_DATES     /* 2026-11-28T09:30, 2026-11-28 9:30, 28.11.2026 9:30 */
 };
 
 enum { FLEET_DAY = 1440, FLEET_CLOCK_TEXT = 48 };

@@ -83,9 +83,14 @@ enum swarm_status fleet_order_columns(struct base_env *env, struct fleet_input *
 struct csv_table;
 struct csv_record;
 struct csv_columns;
+struct csv_field;
 enum swarm_status fleet_window_read(struct fleet_input *input, const struct csv_table *table,
                                     const struct csv_record *record, const struct csv_columns *columns,
                                     double window[2]);
+
+/* Reads a duration in minutes: h:mm, or a number, perhaps with min, h or s. Returns false if the field is something
+ * else. */
+bool fleet_duration_read(const struct csv_table *table, const struct csv_field *field, double *minutes);
 
 /* Rounds lengths and times, and makes the fleet. `params` (NULL: none) replaces values of the file. */
 enum swarm_status fleet_build(struct base_env *env, struct fleet_input *input, const swarm_params *params,

@@ -127,25 +127,24 @@ static enum swarm_status read_times(struct stops *stops, const struct csv_table 
     return SWARM_OK;
 }
 
-/* Reads the numbers of a row; an empty cell is 0. A service may be h:mm. */
+/* Reads the numbers of a row; an empty cell is 0. */
 static enum swarm_status read_numbers(struct stops *stops, const struct csv_table *table,
                                       const struct csv_record *record, const struct csv_columns *columns)
 {
     static const char *const expected[] = {"a demand from 0 to 1e9 with at most 3 decimals",
-                                           "a duration of service: minutes, or h:mm",
+                                           "a duration of service: minutes, h:mm, or as 15 min",
                                            "a score from 0 to 1e9: the cost of leaving the customer out"};
     struct fleet_input *input = stops->input;
     for (size_t k = 0; k < sizeof numbers / sizeof *numbers; ++k) {
         const struct csv_field *field = field_of(record, columns, numbers[k].role);
         const enum fleet_column column = numbers[k].column;
-        enum fleet_clock clock = FLEET_NUMBERS;
         double value = 0.0;
         if (!field) {
             continue;
         }
-        const bool timed = column == FLEET_SERVICE && fleet_clock_parse(field->text, &clock, &value);
+        const bool timed = column == FLEET_SERVICE;
         if (field->text.size > 0
-            && ((!timed && !csv_number(table, field, &value)) || clock == FLEET_DATES || !(value >= 0.0 && value <= 1e9)
+            && (!(timed ? fleet_duration_read : csv_number)(table, field, &value) || !(value >= 0.0 && value <= 1e9)
                 || (column == FLEET_DEMAND && fleet_places(value) > FLEET_PLACES))) {
             return csv_fail(table, field, "%s%s", expected[k], csv_hint(table, field));
         }

@@ -24,6 +24,7 @@ struct vans_reader {
     struct csv_table table;
     struct csv_record record;
     struct csv_columns columns;
+    bool kilometres; /* limits without a unit are kilometres by their title */
 };
 
 /* The field of a column; NULL: no such column, or an empty cell. */
@@ -57,22 +58,29 @@ static bool read_quantity(const struct csv_table *table, const struct csv_field 
     return *value >= 0.0 && *value <= 1e9;
 }
 
+bool fleet_duration_read(const struct csv_table *table, const struct csv_field *field, double *minutes)
+{
+    enum fleet_clock clock = FLEET_NUMBERS;
+    return fleet_clock_parse(field->text, &clock, minutes) ? clock != FLEET_DATES
+                                                           : read_quantity(table, field, durations, minutes);
+}
+
 /* Reads a length or a cost in steps; `most` if the cell is empty. */
 static enum swarm_status read_steps(const struct vans_reader *reader, enum csv_role role, const char *expected,
                                     double scale, int64_t *steps)
 {
     const bool earth = *reader->maker->fleet->info.unit != '\0';
     const struct csv_field *field = field_of(reader, role);
-    enum fleet_clock clock = FLEET_NUMBERS;
-    double value = 0.0;
+    double value = 0.0, bare;
     if (!field) {
         return SWARM_OK;
     }
-    const bool timed = role == CSV_DURATION && fleet_clock_parse(field->text, &clock, &value);
-    const struct unit *units = role == CSV_DURATION ? durations : role == CSV_LIMIT && earth ? lengths : NULL;
-    if (clock == FLEET_DATES || (!timed && !read_quantity(&reader->table, field, units, &value))) {
+    const struct unit *units = role == CSV_LIMIT && earth ? lengths : NULL;
+    if (role == CSV_DURATION ? !fleet_duration_read(&reader->table, field, &value)
+                             : !read_quantity(&reader->table, field, units, &value)) {
         return csv_fail(&reader->table, field, "%s%s", expected, csv_hint(&reader->table, field));
     }
+    value *= units && reader->kilometres && csv_number(&reader->table, field, &bare) ? 1000.0 : 1.0;
     *steps = (int64_t)(value * scale + 0.5);
     return SWARM_OK;
 }
@@ -178,6 +186,10 @@ static enum swarm_status read_titles(struct vans_reader *reader)
         return base_fail(env, SWARM_ERROR_INPUT,
                          "%s: expected titles in the first line, such as name, capacity, start, from, until",
                          reader->table.scanner.path);
+    }
+    const struct csv_field *limit = field_of(reader, CSV_LIMIT);
+    for (size_t k = 0; limit && k + 1 < limit->text.size; ++k) {
+        reader->kilometres |= (limit->text.start[k] | 0x20) == 'k' && (limit->text.start[k + 1] | 0x20) == 'm';
     }
     const enum swarm_status status =
         csv_columns_describe(env, &reader->record, roles, &reader->columns, &used, &skipped);

@@ -405,6 +405,17 @@ def stops_have_the_format_of_the_input(bench):
     require(bench.run(["verify", "excel.csv", "plan.csv", "--capacity", "5"]).out == "6.000\nroutes 1\n", rows)
 
 
+def tables_have_units(bench):
+    """A title may have the unit of its column, a service its own; dates may be German."""
+    (bench.folder / "units.csv").write_text("Ort;lat;lon;von;bis;Dauer;Gewicht_kg;Fahrer\nHof;52;13;28.11.2026 6:00;28.11.2026 18:00;;;\n"
+                                            "A;52,1;13;28.11.2026 8:00;28.11.2026 9:00;15 min;2,5;Ben\n")
+    for title, code in (("max km", 0), ("Reichweite", 2)):
+        (bench.folder / "drivers.csv").write_text(f"Fahrer;Kapazität (kg);{title}\nAnna;3;30\nBen;3;30\n")
+        found = bench.run(["fleet", "units.csv", "--fleet", "drivers.csv", "--speed", "30", *NO_DEVICE, "--iterations", "2"])
+        require(found.code == code, found)
+        require(code == 2 or re.search(r"^Ben .*load 2\.5, back at 2026-11-28T08:37:\d\d, 1 stop: A$", found.out, re.M), found)
+
+
 def first_plans_serve_all(bench):
     """Vehicles that differ serve all customers from the first round on; a customer without a route is named by what it needs."""
     (bench.folder / "grid.csv").write_text("name,x,y,demand,skills\nD,0,0,,\n" + "".join(
@@ -581,6 +592,7 @@ FLEET = [
     large_tables_have_a_speed,
     plans_of_yesterday,
     stops_have_the_format_of_the_input,
+    tables_have_units,
     loads_have_decimals,
     matrices_replace_places,
     plans_of_batches,

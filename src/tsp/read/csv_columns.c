@@ -55,9 +55,9 @@ static const struct {
      "entladezeit aufenthalt dauer duree arret dureearret servicio duracion tiemposervicio servizio durata "
      "tempodiservizio servico duracao servicetijd duur stopptid"},
     {CSV_PRICE, "score scores prize prizes penalty penalties"},
-    {CSV_VEHICLE,
-     "vehicle vehicles vehiclename vehicleid truck van fahrzeug wagen lkw vehicule camion vehiculo veicolo "
-     "veiculo voertuig kjoretoy fordon koretoj ajoneuvo pojazd vozidlo"},
+    {CSV_VEHICLE, "vehicle vehicles vehiclename vehicleid truck van driver fahrer chauffeur fahrzeug wagen lkw "
+                  "vehicule camion vehiculo veicolo "
+                  "veiculo voertuig kjoretoy fordon koretoj ajoneuvo pojazd vozidlo"},
     {CSV_SKILLS,
      "skills skill requiredskills fahigkeiten faehigkeiten competences habilidades competenze vaardigheden"},
     {CSV_DEPOT, "depot depots isdepot warehouse hub lager zentrale entrepot deposito magazzino armazem magazijn "
