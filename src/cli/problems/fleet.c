@@ -164,6 +164,51 @@ static void json_name(struct cli_json *json, const struct cli_subject *subject, 
     cli_json_put(json, "%s", swarm_instance_node_name(swarm_fleet_nodes(fleet_of(subject)->fleet), customer));
 }
 
+/* Adds a time as FILE.csv has it. */
+static void json_time(struct cli_json *json, const struct cli_subject *subject, int64_t time)
+{
+    char text[CLI_TEXT_SIZE];
+    time_text(subject, time, text);
+    if (fleet_of(subject)->info->has_clock) {
+        cli_json_put(json, "%s", text);
+    } else {
+        cli_json_number_text(json, NULL, text);
+    }
+}
+
+static void json_route(struct cli_json *json, const struct cli_subject *subject, const struct swarm_route *route)
+{
+    const char *name = swarm_fleet_vehicle_name(fleet_of(subject)->fleet, route->vehicle);
+    cli_json_put(json, "~{vehicle: %" PRIu32, route->vehicle);
+    if (name) {
+        cli_json_put(json, "vehicle_name: %s", name);
+    }
+    json_length(json, "length", subject, route->length);
+    json_load(json, "load", subject, route->load);
+    json_span(json, "finish", subject, route->finish);
+    json_span(json, "duration", subject, route->duration);
+    cli_json_put(json, "stops: [");
+    for (size_t i = 0; i < route->stop_count; ++i) {
+        cli_json_put(json, "%" PRIu32, route->stops[i].customer);
+    }
+    cli_json_put(json, "]");
+    if (fleet_of(subject)->info->has_windows) {
+        cli_json_put(json, "arrivals: [");
+        for (size_t i = 0; i < route->stop_count; ++i) {
+            json_time(json, subject, route->stops[i].arrival);
+        }
+        cli_json_put(json, "]");
+    }
+    if (has_names(subject)) {
+        cli_json_put(json, "stop_names: [");
+        for (size_t i = 0; i < route->stop_count; ++i) {
+            json_name(json, subject, route->stops[i].customer);
+        }
+        cli_json_put(json, "]");
+    }
+    cli_json_put(json, "}");
+}
+
 static void json_routes(struct cli_json *json, const struct cli_subject *subject, const swarm_result *result)
 {
     const struct swarm_routes *routes = result->routes;
@@ -173,29 +218,7 @@ static void json_routes(struct cli_json *json, const struct cli_subject *subject
     json_length(json, "longest", subject, routes->longest);
     cli_json_put(json, "routes: [");
     for (size_t r = 0; r < routes->route_count; ++r) {
-        const struct swarm_route *route = &routes->routes[r];
-        const char *name = swarm_fleet_vehicle_name(fleet_of(subject)->fleet, route->vehicle);
-        cli_json_put(json, "~{vehicle: %" PRIu32, route->vehicle);
-        if (name) {
-            cli_json_put(json, "vehicle_name: %s", name);
-        }
-        json_length(json, "length", subject, route->length);
-        json_load(json, "load", subject, route->load);
-        json_span(json, "finish", subject, route->finish);
-        json_span(json, "duration", subject, route->duration);
-        cli_json_put(json, "stops: [");
-        for (size_t i = 0; i < route->stop_count; ++i) {
-            cli_json_put(json, "%" PRIu32, route->stops[i].customer);
-        }
-        cli_json_put(json, "]");
-        if (has_names(subject)) {
-            cli_json_put(json, "stop_names: [");
-            for (size_t i = 0; i < route->stop_count; ++i) {
-                json_name(json, subject, route->stops[i].customer);
-            }
-            cli_json_put(json, "]");
-        }
-        cli_json_put(json, "}");
+        json_route(json, subject, &routes->routes[r]);
     }
     cli_json_put(json, "], unserved: ~[");
     for (size_t i = 0; i < routes->unserved_count; ++i) {
