@@ -167,6 +167,19 @@ static enum swarm_status decode_windows(struct base_env *env, const char *path, 
     return SWARM_OK;
 }
 
+/* The first byte from `at` on that is not ASCII, or at most seven bytes before it; up to there the text is ASCII. */
+static size_t skip_ascii(const char *text, size_t size, size_t at)
+{
+    uint64_t eight = 0;
+    for (; size - at >= sizeof eight; at += sizeof eight) {
+        memcpy(&eight, text + at, sizeof eight);
+        if (eight & 0x8080808080808080u) {
+            break;
+        }
+    }
+    return at;
+}
+
 enum swarm_status base_decode(struct base_env *env, const char *path, const char *text, size_t size, char **decoded,
                               size_t *decoded_size)
 {
@@ -175,7 +188,7 @@ enum swarm_status base_decode(struct base_env *env, const char *path, const char
     TRY(base_require_text(env, path, text, size));
     const bool utf16 = size >= 2 && (memcmp(text, "\xFF\xFE", 2) == 0 || memcmp(text, "\xFE\xFF", 2) == 0);
     const size_t mark = base_utf8_mark(text, size);
-    for (size_t k = mark; k < size && !utf16 && (invalid == size || beyond == size);) {
+    for (size_t k = mark; (k = skip_ascii(text, size, k)) < size && !utf16 && (invalid == size || beyond == size);) {
         const size_t length = base_utf8_length(text + k, size - k);
         invalid = length == 0 && invalid == size ? k : invalid;
         beyond = length > 1 && beyond == size ? k : beyond;

@@ -26,6 +26,21 @@ void base_scanner_init(struct base_scanner *scanner, struct base_env *env, const
     scanner->cursor = scanner->line_end = scanner->next = scanner->polled = text;
 }
 
+/* The first line that begins at `at` or later; lines may end with LF only, so it begins after one. */
+static const char *line_from(const struct base_scanner *scanner, size_t at)
+{
+    const size_t left = (size_t)(scanner->end - scanner->next);
+    const char *feed = at < left && at > 0 ? memchr(scanner->next + at - 1, '\n', left - at + 1) : NULL;
+    return at == 0 ? scanner->next : feed ? feed + 1 : scanner->end;
+}
+
+struct base_scanner base_scanner_piece(const struct base_scanner *scanner, size_t index, size_t size)
+{
+    struct base_scanner piece = {.path = scanner->path, .end = line_from(scanner, (index + 1) * size)};
+    piece.cursor = piece.line_end = piece.polled = piece.next = line_from(scanner, index * size);
+    return piece;
+}
+
 static void take_line(struct base_scanner *scanner)
 {
     const char *stop = scanner->next;
@@ -64,7 +79,7 @@ struct base_word base_scanner_first_line(const char *text, size_t size)
 
 enum swarm_status base_scanner_poll(struct base_scanner *scanner)
 {
-    if (scanner->cursor - scanner->polled < 1 << 16) {
+    if (!scanner->env || scanner->cursor - scanner->polled < 1 << 16) {
         return SWARM_OK;
     }
     scanner->polled = scanner->cursor;
@@ -225,6 +240,9 @@ enum swarm_status base_scanner_fail_at(const struct base_scanner *scanner, enum 
     const char *text = !found.start      ? "the end of the file"
                        : found.size == 0 ? (scanner->empty ? scanner->empty : "the end of the line")
                                          : base_word_quoted(found, quoted);
+    if (!scanner->env) {
+        return status;
+    }
     va_list arguments;
     va_start(arguments, expected);
     char *wanted = base_text_vformat(expected, arguments);

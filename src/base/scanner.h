@@ -15,7 +15,7 @@ struct base_word {
 };
 
 struct base_scanner {
-    struct base_env *env;
+    struct base_env *env; /* NULL: errors have no message, and nothing interrupts the scan */
     const char *path;     /* path of the text in messages */
     const char *cursor;   /* position of the next unread character of the current line */
     const char *line_end; /* end of the current line, before its line break */
@@ -29,6 +29,10 @@ struct base_scanner {
 /* Starts a scan of the borrowed text. Lines end with LF, CR LF or CR; a UTF-8 byte-order mark is skipped. */
 void base_scanner_init(struct base_scanner *scanner, struct base_env *env, const char *path, const char *text,
                        size_t size);
+
+/* Returns a scanner, without env and with lines from 1, of the lines that begin in piece `index` of the unread lines,
+ * cut into pieces of `size` bytes. */
+struct base_scanner base_scanner_piece(const struct base_scanner *scanner, size_t index, size_t size);
 
 /* Returns the first line that is not blank, without a byte-order mark; `start` NULL: there is none. */
 struct base_word base_scanner_first_line(const char *text, size_t size);

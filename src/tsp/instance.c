@@ -109,7 +109,7 @@ static enum swarm_status finish_coordinates(struct base_env *env, struct swarm_i
 {
     struct swarm_instance_info *info = &instance->info;
     size_t count = info->node_count;
-    for (size_t axis = 0; axis < 3; ++axis) {
+    for (size_t axis = 0; axis < tsp_metrics[info->metric].dimensions; ++axis) { /* others are 0 */
         const double *values = instance->coordinates + axis * count;
         for (size_t node = 0; node < count; ++node) {
             if (!isfinite(values[node])) {

@@ -301,4 +301,53 @@ TEST(numbers_do_not_depend_on_the_locale)
     setlocale(LC_ALL, "C");
 }
 
+/* A text that several threads read: LONG_NODES nodes and two of their lists, with blank lines and three line breaks.
+ * Line `at` of the first list, from 0, becomes `line`; `last` ends the text. */
+enum { LONG_NODES = 150000 };
+static struct tsp_text long_text(bool reversed, size_t at, const char *line, const char *last)
+{
+    static const char *const breaks[] = {"\n", "\r\n", "\n\n", "\r"};
+    char *text = test_memory(64, 2 * LONG_NODES), *out = text;
+    out += sprintf(out, "TYPE: TSP\nDIMENSION: %d\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n", LONG_NODES);
+    for (size_t list = 0; list < 2; ++list) {
+        for (size_t k = 0; k < LONG_NODES; ++k) {
+            const size_t node = reversed ? LONG_NODES - k : k + 1;
+            out += list == 0 && k == at ? sprintf(out, "%s%s", line, breaks[k % 4])
+                                        : sprintf(out, "%zu %zu.5 %zu%s", node, node + list, 2 * node, breaks[k % 4]);
+        }
+        out += sprintf(out, "%s\n", list == 0 ? "DISPLAY_DATA_SECTION" : last);
+    }
+    return (struct tsp_text){"long.tsp", text, (size_t)(out - text)};
+}
+
+TEST(threads_read_a_long_section_as_one_thread_does)
+{
+    static const struct {
+        size_t at;
+        const char *line, *last, *message;
+    } wrong[] = {
+        {SIZE_MAX, "", "FOO", "long.tsp:375006: found \"FOO\", expected EOF"},
+        {LONG_NODES - 1, "x", "EOF", "long.tsp:187504: found \"x\", expected a line for node 150000"},
+        {100000, "5 0 0", "EOF",
+         "long.tsp:125005: found \"5\", expected a node not given before; node 5 is in line 10"},
+        {1000, "1001 0", "EOF", "long.tsp:1255: found the end of the line, expected a finite decimal number"},
+        {77777, "77778 0 0 0", "EOF", "long.tsp:97226: found \"0\", expected the end of the line"},
+    };
+    for (int reversed = 0; reversed < 2; ++reversed) {
+        struct swarm_instance *instance = NULL;
+        REQUIRE_OK(tsp_tsplib_parse(&env, long_text(reversed, SIZE_MAX, "", "EOF"), &instance));
+        kept(instance);
+        for (size_t k = 0; k < LONG_NODES; ++k) {
+            REQUIRE(instance->coordinates[k] == (double)k + 1.5);
+            REQUIRE(instance->coordinates[LONG_NODES + k] == 2.0 * (double)(k + 1));
+            REQUIRE(instance->positions[k] == (double)k + 2.5);
+        }
+    }
+    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; ++k) {
+        struct swarm_instance *instance = NULL;
+        const struct tsp_text text = long_text(false, wrong[k].at, wrong[k].line, wrong[k].last);
+        REQUIRE_FAILS(tsp_tsplib_parse(&env, text, &instance), SWARM_ERROR_INPUT, wrong[k].message);
+    }
+}
+
 TEST_MAIN_ENV()

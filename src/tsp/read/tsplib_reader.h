@@ -2,6 +2,7 @@
  *
  * tsplib.c           the file: lines, keywords, checks at the end
  * tsplib_sections.c  lists of nodes and edges, matrices
+ * tsplib_pieces.c    long lists of nodes, by threads
  */
 #ifndef SWARMCL_TSP_TSPLIB_READER_H
 #define SWARMCL_TSP_TSPLIB_READER_H
@@ -80,5 +81,12 @@ enum swarm_status tsplib_read_fixed_edges(struct tsplib_reader *reader);
 enum swarm_status tsplib_read_matrix(struct tsplib_reader *reader);
 enum swarm_status tsplib_read_scores(struct tsplib_reader *reader);
 enum swarm_status tsplib_read_depot(struct tsplib_reader *reader);
+
+/* Reads the rest of a node's line, after its number. */
+typedef enum swarm_status tsplib_read_entry(struct tsplib_reader *reader, size_t node);
+
+/* Reads the lines of all nodes by a thread per processor, if the text is long, the nodes are in order and no line has a
+ * mistake. *done false: the section must be read line by line. Errors: of memory, and as of base_check_reading(). */
+enum swarm_status tsplib_read_pieces(struct tsplib_reader *reader, tsplib_read_entry *read, bool *done);
 
 #endif

@@ -79,12 +79,16 @@ static enum swarm_status read_score(struct tsplib_reader *reader, size_t node)
     return SWARM_OK;
 }
 
-static enum swarm_status read_lines(struct tsplib_reader *reader,
-                                    enum swarm_status read(struct tsplib_reader *reader, size_t node))
+static enum swarm_status read_lines(struct tsplib_reader *reader, tsplib_read_entry *read)
 {
     const uint32_t count = reader->instance->info.node_count;
     size_t *lines, node = 0;
-    enum swarm_status status = BASE_MAKE(reader->scanner.env, lines, count);
+    bool all;
+    enum swarm_status status = tsplib_read_pieces(reader, read, &all);
+    if (status != SWARM_OK || all) {
+        return status;
+    }
+    status = BASE_MAKE(reader->scanner.env, lines, count);
     for (uint32_t done = 0; done < count && status == SWARM_OK; ++done) {
         TRY_OR(done, read_index(reader, lines, done, &node));
         TRY_OR(done, read(reader, node));
