@@ -26,8 +26,7 @@ struct tsp_candidates {
  * `candidates` [count] must be zeroed except for the members that the caller sets; release all of them in any case.
  * Errors: SWARM_ERROR_OUT_OF_MEMORY. Memory: 4 * length bytes per node, and about 60 bytes per node during the work.
  * Cost: O(n log n) by a k-d tree for points, O(n^2) for EXPLICIT and joined instances. A million nodes on one core of a
- * Xeon: lists of the 10 nearest 2.0 s; of 10 nodes with 2 per quadrant 3.3 s; both of these and lists of 16 nodes with
- * 2 per quadrant 4.1 s. */
+ * Xeon: lists of 10 nodes with 2 per quadrant 2.6 s. */
 enum swarm_status tsp_candidates_init(struct base_env *env, const struct swarm_instance *instance,
                                       struct base_team *team, double deadline, struct tsp_candidates *candidates,
                                       size_t count);

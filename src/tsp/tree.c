@@ -3,17 +3,11 @@
 #include <math.h>
 
 #include "metric.h"
-#include "cl/shared/tsp_metric.h"
 
 enum {
     POLL_NODES = 2048, /* the clock is polled before subtrees of at least this many nodes */
     WIDEST = 64, /* subtrees in the last level that is built level by level; one thread builds the rest below each */
 };
-
-double tsp_tree_point(const struct tsp_tree *tree, uint32_t node, int axis)
-{
-    return tree->points[(size_t)axis * tree->instance->info.node_count + node];
-}
 
 static void swap(const struct tsp_tree *tree, uint32_t a, uint32_t b)
 {
@@ -168,7 +162,7 @@ enum swarm_status tsp_tree_init(struct base_env *env, const struct swarm_instanc
     for (uint32_t i = 0; i < n; ++i) {
         tree->order[i] = i;
         for (int axis = 0; axis < 3; ++axis) {
-            tree->sorted[i][axis] = tsp_tree_point(tree, i, axis);
+            tree->sorted[i][axis] = tree->points[(size_t)axis * instance->info.node_count + i];
         }
     }
     tree->subtrees[0].end = n;
@@ -182,33 +176,4 @@ enum swarm_status tsp_tree_init(struct base_env *env, const struct swarm_instanc
 void tsp_tree_deinit(struct tsp_tree *tree)
 {
     base_arrays_free(&tree->arrays);
-}
-
-int32_t tsp_tree_distance(const struct tsp_tree *tree, uint32_t a, uint32_t b)
-{
-    const double *p = tree->sorted[a], *q = tree->sorted[b];
-    return tree->embedded ? tsp_instance_distance(tree->instance, tree->order[a], tree->order[b])
-                          : metric_between((int)tree->instance->info.metric, p[0], p[1], p[2], q[0], q[1], q[2]);
-}
-
-/* Distance from `x` to the interval from `low` to `high`. */
-static double outside(double x, double low, double high)
-{
-    return x < low ? low - x : x > high ? x - high : 0.0;
-}
-
-int32_t tsp_tree_nearest(const struct tsp_tree *tree, const double point[3], const struct tsp_subtree *subtree)
-{
-    const enum swarm_metric metric = tree->instance->info.metric;
-    double apart[3];
-    for (int axis = 0; axis < 3; ++axis) {
-        apart[axis] = outside(point[axis], subtree->low[axis], subtree->high[axis]);
-    }
-    if (!tree->sphere) {
-        return metric_distance((int)metric, apart[0], apart[1], apart[2]);
-    }
-    const double chord = sqrt(apart[0] * apart[0] + apart[1] * apart[1] + apart[2] * apart[2]);
-    /* an arc is no shorter than its chord */
-    const double least = (metric == SWARM_METRIC_GEO ? 6378.388 : 1.0) * chord * (1.0 - 1e-9) - 2.0;
-    return least > 0 ? (int32_t)least : 0;
 }

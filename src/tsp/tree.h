@@ -2,8 +2,11 @@
 #ifndef SWARMCL_TSP_TREE_H
 #define SWARMCL_TSP_TREE_H
 
+#include <math.h>
+
 #include "base/memory.h"
 #include "base/team.h"
+#include "cl/shared/tsp_metric.h"
 #include "instance.h"
 
 enum { TSP_TREE_LEAF = 8 }; /* maximum number of nodes per leaf */
@@ -41,14 +44,37 @@ void tsp_tree_deinit(struct tsp_tree *tree);
 /* Number of subtrees for `n` nodes, including unused ones. */
 size_t tsp_subtree_count(uint32_t n);
 
-/* The coordinate of a node in `points`. */
-double tsp_tree_point(const struct tsp_tree *tree, uint32_t node, int axis);
-
 /* Distance between the nodes order[a] and order[b]. */
-int32_t tsp_tree_distance(const struct tsp_tree *tree, uint32_t a, uint32_t b);
+static inline int32_t tsp_tree_distance(const struct tsp_tree *tree, uint32_t a, uint32_t b)
+{
+    const double *p = tree->sorted[a], *q = tree->sorted[b];
+    return tree->embedded ? tsp_instance_distance(tree->instance, tree->order[a], tree->order[b])
+                          : metric_between((int)tree->instance->info.metric, p[0], p[1], p[2], q[0], q[1], q[2]);
+}
+
+/* Distance from `x` to the interval from `low` to `high`. */
+static inline double tsp_tree_outside(double x, double low, double high)
+{
+    return x < low ? low - x : x > high ? x - high : 0.0;
+}
 
 /* A lower limit for the distances from `point` to the nodes of a subtree. Distances grow with each difference of
  * coordinates, also after rounding; on spheres they are at least the chord, minus the possible rounding. */
-int32_t tsp_tree_nearest(const struct tsp_tree *tree, const double point[3], const struct tsp_subtree *subtree);
+static inline int32_t tsp_tree_nearest(const struct tsp_tree *tree, const double point[3],
+                                       const struct tsp_subtree *subtree)
+{
+    const enum swarm_metric metric = tree->instance->info.metric;
+    double apart[3];
+    for (int axis = 0; axis < 3; ++axis) {
+        apart[axis] = tsp_tree_outside(point[axis], subtree->low[axis], subtree->high[axis]);
+    }
+    if (!tree->sphere) {
+        return metric_distance((int)metric, apart[0], apart[1], apart[2]);
+    }
+    const double chord = sqrt(apart[0] * apart[0] + apart[1] * apart[1] + apart[2] * apart[2]);
+    /* an arc is no shorter than its chord */
+    const double least = (metric == SWARM_METRIC_GEO ? 6378.388 : 1.0) * chord * (1.0 - 1e-9) - 2.0;
+    return least > 0 ? (int32_t)least : 0;
+}
 
 #endif
