@@ -4,16 +4,21 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/team.h"
 
 /* Sites are used only if more than node_count / NODES_PER_PAIR pairs of nodes share one. Measured on 100,000 nodes, one
  * site of many nodes: without merging, the bound was 0.35 % lower with 130 nodes (8,385 pairs), 0.015 % with 100. */
-enum { NODES_PER_PAIR = 50, PREFETCH = 16 }; /* PREFETCH: nodes between a prefetch of a slot and its use */
+enum { NODES_PER_PAIR = 50, PREFETCH = 16, ITEM_NODES = 1 << 14 }; /* nodes from a prefetch to its use; per item */
+enum { SHARED_NODES = 200000 }; /* nodes from which threads share the work: starting them takes time */
 
-/* Hash table of the first node at each site: open addressing, at most half full. */
+/* Hash table of one node at each site: open addressing, at most half full. */
 struct table {
     const struct swarm_instance *instance;
-    uint32_t *first; /* [mask + 1] first node at the site of each slot; TSP_NO_NODE: the slot is empty */
+    uint32_t count;    /* number of nodes without the joint */
+    atomic_uint *node; /* [mask + 1] 1 + node that entered each slot first; 0: the slot is empty */
     size_t mask;
+    atomic_uint *others; /* [count] number of other nodes at the site of a node in the table */
+    atomic_ullong pairs; /* pairs of nodes that share a site */
 };
 
 /* The hash value of a point; -0 and 0 have the same. */
@@ -30,64 +35,83 @@ static size_t hash_of(const double point[3])
     return (size_t)hash;
 }
 
-/* Returns the lowest node at the site of `node`; adds `node` to the table if it is the first. Call it in node order. */
-static uint32_t first_at(struct table *table, uint32_t node)
+/* Returns the first node that entered the site of `node`, which enters now. */
+static uint32_t enter(struct table *table, uint32_t node)
 {
     double point[3], other[3];
+    tsp_instance_point(table->instance, node + PREFETCH < table->count ? node + PREFETCH : node, point);
+    __builtin_prefetch(&table->node[hash_of(point) & table->mask], 1); /* slots are scattered in memory */
     tsp_instance_point(table->instance, node, point);
     for (size_t slot = hash_of(point);; ++slot) {
-        uint32_t *first = &table->first[slot & table->mask];
-        if (*first == TSP_NO_NODE) {
-            return *first = node;
+        unsigned first = 0;
+        if (atomic_compare_exchange_strong_explicit(&table->node[slot & table->mask], &first, node + 1,
+                                                    memory_order_relaxed, memory_order_relaxed)) {
+            return node;
         }
-        tsp_instance_point(table->instance, *first, other);
+        tsp_instance_point(table->instance, --first, other);
         if (point[0] == other[0] && point[1] == other[1] && point[2] == other[2]) {
-            return *first;
+            return first;
         }
     }
 }
 
-/* Fills the arrays of `sites`. Returns the number of pairs of nodes that share a site. */
-static uint64_t number_sites(struct table *table, struct tsp_sites *sites)
+/* Counts pairs: a site's nodes find 0, 1, 2 and so on before them, in whatever order they enter. */
+static void count_pairs(void *context, size_t item, unsigned thread)
+{
+    struct table *table = context;
+    uint64_t pairs = 0;
+    (void)thread;
+    for (uint32_t node = (uint32_t)item * ITEM_NODES; node < table->count && node / ITEM_NODES == item; ++node) {
+        const uint32_t first = enter(table, node);
+        pairs += first == node ? 0 : 1 + atomic_fetch_add(&table->others[first], 1);
+    }
+    atomic_fetch_add(&table->pairs, pairs);
+}
+
+/* Fills the arrays of `sites`. Nodes enter in the order of their numbers. */
+static enum swarm_status number_sites(struct base_env *env, struct table *table, struct tsp_sites *sites)
 {
     const uint32_t n = table->instance->info.node_count;
-    double soon[3];
-    uint64_t pairs = 0;
+    TRY(BASE_MAKE(env, sites->of, n));
+    TRY(BASE_MAKE(env, sites->firsts, n));
+    TRY(BASE_MAKE(env, sites->nodes, n));
+    memset(table->node, 0, (table->mask + 1) * sizeof *table->node);
     for (uint32_t node = 0; node < n; ++node) {
-        tsp_instance_point(table->instance, node + PREFETCH < n ? node + PREFETCH : node, soon);
-        __builtin_prefetch(&table->first[hash_of(soon) & table->mask], 1); /* slots are scattered in memory */
-        const uint32_t first = node + 1 == n && table->instance->joint ? node : first_at(table, node);
+        const uint32_t first = node < table->count ? enter(table, node) : node;
         if (first == node) {
             sites->firsts[sites->count] = node;
             sites->of[node] = sites->count++;
         }
         sites->of[node] = sites->of[first];
-        pairs += sites->nodes[sites->of[node]]++;
+        ++sites->nodes[sites->of[node]];
     }
-    return pairs;
+    return SWARM_OK;
 }
 
 enum swarm_status tsp_sites_find(struct base_env *env, const struct swarm_instance *instance, struct tsp_sites *sites)
 {
     const uint32_t n = instance->info.node_count;
-    struct table table = {.instance = instance, .mask = 1};
+    struct table table = {.instance = instance, .count = n - instance->joint, .mask = 1};
+    struct base_team *team = NULL;
+    enum swarm_status status = SWARM_OK;
     if (!instance->coordinates) {
         return SWARM_OK;
     }
     while (table.mask < 2 * (size_t)n) {
         table.mask *= 2;
     }
-    TRY(BASE_MAKE(env, sites->of, n));
-    TRY(BASE_MAKE(env, sites->firsts, n));
-    TRY(BASE_MAKE(env, sites->nodes, n));
-    TRY(BASE_MAKE(env, table.first, table.mask));
-    memset(table.first, 0xff, table.mask * sizeof *table.first);
+    TRY_OR(done, BASE_MAKE(env, table.node, table.mask));
+    TRY_OR(done, BASE_MAKE(env, table.others, n));
+    TRY_OR(done, n < SHARED_NODES ? SWARM_OK : base_team_create(env, 0, &team));
     --table.mask;
-    if (number_sites(&table, sites) <= n / NODES_PER_PAIR) {
-        tsp_sites_deinit(sites);
-    }
-    free(table.first);
-    return SWARM_OK;
+    base_team_run(team, ((size_t)table.count + ITEM_NODES - 1) / ITEM_NODES, count_pairs, &table);
+    status = atomic_load(&table.pairs) > n / NODES_PER_PAIR ? number_sites(env, &table, sites) : SWARM_OK;
+
+done:
+    base_team_destroy(&team);
+    free(table.node);
+    free(table.others);
+    return status;
 }
 
 void tsp_sites_deinit(struct tsp_sites *sites)
