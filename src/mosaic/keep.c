@@ -78,7 +78,7 @@ static void set_penalty(struct mosaic_penalty *self, int64_t added)
 static bool judge(struct mosaic_penalty *self, const uint32_t *tour)
 {
     const uint32_t n = self->plain.n;
-    const bool within = mosaic_tour_measure(&self->plain, tour) <= self->limits.length;
+    const bool within = mosaic_tour_measure(&self->plain, NULL, tour) <= self->limits.length;
     uint32_t changes = 0;
     for (uint32_t p = 0; p < n; ++p) {
         changes += !is_kept(self, tour[p], tour[position_after(p, n)]);

@@ -127,6 +127,19 @@ static enum swarm_status build(struct search_engine *engine)
     return SWARM_OK;
 }
 
+/* Makes a crossover, NULL without memory. Threads share the crossovers, whose memory must be cleared. */
+static void create_crossover(void *context, size_t item, unsigned thread)
+{
+    struct mosaic_engine *self = context;
+    struct base_env own;
+    (void)thread;
+    base_env_fork(&own, self->base.env);
+    if (mosaic_crossover_create(&own, &self->problem, &self->crossovers[item]) != SWARM_OK) {
+        mosaic_crossover_destroy(&self->crossovers[item]);
+    }
+    base_env_deinit(&own);
+}
+
 static enum swarm_status prepare(struct search_engine *engine, const void *start_tour, int64_t start_length)
 {
     struct mosaic_engine *self = self_of(engine);
@@ -145,15 +158,16 @@ static enum swarm_status prepare(struct search_engine *engine, const void *start
     TRY(self->arrays.failed ? base_fail_memory(engine->env) : SWARM_OK);
     to_numbers(&self->problem, start_tour, n, self->best);
     to_numbers(&self->problem, choices->starts, (size_t)choices->start_count * n, self->given);
-    self->state.best_length = engine->start_score = mosaic_tour_measure(&self->problem, self->best);
+    self->state.best_length = engine->start_score = mosaic_tour_measure(&self->problem, self->team, self->best);
     if (!self->problem.near) {
         return SWARM_OK; /* the run is over */
     }
     if (!mosaic_starts_on_curve(self)) {
         TRY(mosaic_starts_create(engine->env, &self->problem, self->team, &self->starts));
     }
+    base_team_run(self->team, self->crossover_count, create_crossover, self);
     for (unsigned i = 0; i < self->crossover_count; ++i) {
-        TRY(mosaic_crossover_create(engine->env, &self->problem, &self->crossovers[i]));
+        TRY(self->crossovers[i] ? SWARM_OK : base_fail_memory(engine->env));
     }
     if (choices->improver->pieces) {
         TRY(mosaic_launches_create(self, &self->launches));

@@ -185,7 +185,7 @@ static void divide(void *context, size_t item, unsigned thread)
             queue[part->own.count++] = i;
         }
     }
-    part->own.length = part->own.before = part->length = mosaic_tour_measure(problem, ord);
+    part->own.length = part->own.before = part->length = mosaic_tour_measure(problem, NULL, ord);
 }
 
 void mosaic_parts_begin(struct mosaic_parts *parts, struct base_team *team, struct mosaic_population *population,

@@ -193,13 +193,6 @@ static enum swarm_status draw_curve(struct base_env *env, struct base_team *team
     return SWARM_OK;
 }
 
-enum swarm_status mosaic_curve_tour(struct base_env *env, struct base_team *team, const struct swarm_instance *instance,
-                                    uint32_t *tour)
-{
-    enum swarm_status status = draw_curve(env, team, instance, tour);
-    return status == SWARM_OK ? tsp_tour_pair(env, instance, tour) : status;
-}
-
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Lists                                                                                                              */
 
@@ -404,7 +397,9 @@ void mosaic_problem_deinit(struct mosaic_problem *problem)
 }
 
 struct measuring {
-    const struct mosaic_problem *problem;
+    const struct mosaic_problem *problem;  /* NULL: `ord` has nodes of the instance */
+    const struct swarm_instance *instance; /* its lengths if there is no problem */
+    uint32_t n;
     const uint32_t *ord;
     uint32_t *pos; /* [n] receives the position of each node; NULL: not wanted */
     int64_t lengths[MOSAIC_SHARES];
@@ -414,11 +409,13 @@ static void measure_share(void *context, size_t share, unsigned thread)
 {
     struct measuring *measuring = context;
     const struct mosaic_problem *problem = measuring->problem;
-    const uint32_t *ord = measuring->ord, end = mosaic_share(problem->n, share + 1);
+    const uint32_t *ord = measuring->ord, n = measuring->n, end = mosaic_share(n, share + 1);
     int64_t length = 0;
     (void)thread;
-    for (uint32_t p = mosaic_share(problem->n, share); p < end; ++p) {
-        length += mosaic_length(problem, ord[p], ord[position_after(p, problem->n)]);
+    for (uint32_t p = mosaic_share(n, share); p < end; ++p) {
+        const uint32_t next = ord[position_after(p, n)];
+        length +=
+            problem ? mosaic_length(problem, ord[p], next) : tsp_instance_distance(measuring->instance, ord[p], next);
         if (measuring->pos) {
             measuring->pos[ord[p]] = p;
         }
@@ -426,23 +423,31 @@ static void measure_share(void *context, size_t share, unsigned thread)
     measuring->lengths[share] = length;
 }
 
-static int64_t measure(const struct mosaic_problem *problem, struct base_team *team, const uint32_t *ord, uint32_t *pos)
+static int64_t measure(struct base_team *team, struct measuring *measuring)
 {
-    struct measuring measuring = {.problem = problem, .ord = ord, .pos = pos};
     int64_t length = 0;
-    base_team_run(team, MOSAIC_SHARES, measure_share, &measuring);
+    base_team_run(team, MOSAIC_SHARES, measure_share, measuring);
     for (size_t share = 0; share < MOSAIC_SHARES; ++share) {
-        length += measuring.lengths[share];
+        length += measuring->lengths[share];
     }
     return length;
 }
 
-int64_t mosaic_tour_measure(const struct mosaic_problem *problem, const uint32_t *ord)
+int64_t mosaic_tour_measure(const struct mosaic_problem *problem, struct base_team *team, const uint32_t *ord)
 {
-    return measure(problem, NULL, ord, NULL);
+    return measure(team, &(struct measuring){.problem = problem, .n = problem->n, .ord = ord});
 }
 
 void mosaic_tour_settle(const struct mosaic_problem *problem, struct base_team *team, struct mosaic_tour *tour)
 {
-    tour->length = measure(problem, team, tour->ord, tour->pos);
+    tour->length = measure(team, &(struct measuring){problem, NULL, problem->n, tour->ord, tour->pos, {0}});
+}
+
+enum swarm_status mosaic_curve_tour(struct base_env *env, struct base_team *team, const struct swarm_instance *instance,
+                                    uint32_t *tour, int64_t *length)
+{
+    TRY(draw_curve(env, team, instance, tour));
+    TRY(tsp_tour_pair(env, instance, tour));
+    *length = measure(team, &(struct measuring){.instance = instance, .n = instance->info.node_count, .ord = tour});
+    return SWARM_OK;
 }

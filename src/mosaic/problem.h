@@ -139,16 +139,16 @@ struct mosaic_tour {
     int64_t length;
 };
 
-/* The length of the tour ord[n]. */
-int64_t mosaic_tour_measure(const struct mosaic_problem *problem, const uint32_t *ord);
+/* The length of the tour ord[n]. The threads of `team` share the work; NULL: only the caller's thread works. */
+int64_t mosaic_tour_measure(const struct mosaic_problem *problem, struct base_team *team, const uint32_t *ord);
 
 /* Computes pos and length from ord. The threads of `team` share the work; NULL: only the caller's thread works. */
 void mosaic_tour_settle(const struct mosaic_problem *problem, struct base_team *team, struct mosaic_tour *tour);
 
-/* Makes a tour of the instance's nodes in the order of the curve, except that partners are neighbours. The threads of
- * `team` share the work. SWARM_ERROR_OUT_OF_MEMORY. Cost: O(n). */
+/* Makes and measures a tour of the instance's nodes in the order of the curve, except that partners are neighbours. The
+ * threads of `team` share the work. SWARM_ERROR_OUT_OF_MEMORY. Cost: O(n). */
 enum swarm_status mosaic_curve_tour(struct base_env *env, struct base_team *team, const struct swarm_instance *instance,
-                                    uint32_t *tour);
+                                    uint32_t *tour, int64_t *length);
 
 struct mosaic_keyed {
     uint64_t key;

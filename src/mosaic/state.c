@@ -129,7 +129,7 @@ static bool take_individuals(struct mosaic_engine *self, const struct search_sec
 static bool take_all(struct mosaic_engine *self, const struct search_sections *sections)
 {
     search_sections_get(sections, BEST, self->best);
-    self->base.start_score = mosaic_tour_measure(&self->problem, self->best);
+    self->base.start_score = mosaic_tour_measure(&self->problem, self->team, self->best);
     self->elite_count = (uint32_t)count_of(sections, ELITE, self->problem.n);
     search_sections_get(sections, ELITE, self->elite);
     return self->base.start_score == self->state.best_length && take_schedule(self, sections)

@@ -83,15 +83,11 @@ static enum swarm_status make_first_tour(const struct search *search, int64_t *l
         return SWARM_OK;
     }
     struct base_team *team = NULL;
-    enum swarm_status status = SWARM_OK;
     question->hasty = true;
     if (question->n >= SHARED_NODES) {
         TRY(base_team_create(search->env, (unsigned)search->options.threads, &team));
     }
-    TRY_OR(done, mosaic_curve_tour(search->env, team, instance, search->solution));
-    *length = tsp_tour_length(instance, search->solution, instance->info.node_count, false);
-
-done:
+    const enum swarm_status status = mosaic_curve_tour(search->env, team, instance, search->solution, length);
     base_team_destroy(&team);
     return status;
 }
@@ -131,8 +127,7 @@ enum swarm_status tours_rescue(struct search *search, double until)
     for (int kind = had ? 1 : 0; kind < (many ? 1 : 2); ++kind) {
         struct search_improvement found = {.iteration = 0};
         if (kind == 0) {
-            TRY_OR(done, mosaic_curve_tour(search->env, NULL, instance, tour));
-            TRY_OR(done, tsp_tour_measure(search->env, instance, tour, instance->info.node_count, &found.score));
+            TRY_OR(done, mosaic_curve_tour(search->env, NULL, instance, tour, &found.score));
         } else {
             TRY_OR(done, tsp_tour_nearest_neighbour(search->env, instance, until, tour, &found.score));
         }

@@ -58,9 +58,10 @@ static void check_problem(const struct mosaic_problem *problem)
 static void check_curve(const struct mosaic_problem *problem)
 {
     uint32_t *tour = test_memory(problem->n, sizeof *tour);
-    int64_t length;
-    REQUIRE_OK(mosaic_curve_tour(&env, NULL, problem->instance, tour));
-    REQUIRE_OK(tsp_tour_measure(&env, problem->instance, tour, problem->n, &length));
+    int64_t length, measured;
+    REQUIRE_OK(mosaic_curve_tour(&env, NULL, problem->instance, tour, &length));
+    REQUIRE_OK(tsp_tour_measure(&env, problem->instance, tour, problem->n, &measured));
+    REQUIRE_INT(length, ==, measured);
     REQUIRE_INT(partners_missed(problem->instance->partners, tour, problem->n), ==, 0);
 }
 
