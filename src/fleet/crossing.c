@@ -13,6 +13,7 @@ enum {
     AROUND = 60,     /* customers of the part that is searched after an exchange, at least, if there are enough */
     REACH = 6,       /* list entries of customers of changed routes whose routes may join the part */
     MOVES = 5,       /* moves of a child per customer of the part */
+    LEVELS = 2,      /* levels with exchanges for each plan, at most half of all: few plans soon are alike */
 };
 
 /* An exchange of routes between a plan, which `child` changes, and another one. */
@@ -82,8 +83,8 @@ static uint32_t choose_routes(const struct crossing *c, uint32_t routes[ROUTES_M
     return count;
 }
 
-/* Returns the child's route that is not in the part yet and shares most customers with the chosen routes, less its other
- * customers; with vehicles that differ, the route of the same vehicle. */
+/* Returns the child's route that is not in the part yet and shares most customers with the chosen routes, less its
+ * other customers; with vehicles that differ, the route of the same vehicle. */
 static uint32_t match(const struct crossing *c, uint32_t chosen)
 {
     const struct fleet_search *s = c->child;
@@ -235,9 +236,11 @@ static void cross_plan(void *context, size_t item, unsigned thread)
     }
 }
 
-bool fleet_engine_crosses(const struct fleet_engine *self)
+uint32_t fleet_engine_annealed(const struct fleet_engine *self)
 {
-    return self->before && self->state.plans >= FLEET_CROSSED_LEAST && self->state.level >= FLEET_ANNEALED;
+    const uint32_t plans = self->before ? self->state.plans : 0, most = FLEET_LEVELS / 2,
+                   levels = plans < FLEET_CROSSED_LEAST ? 0 : LEVELS * plans;
+    return FLEET_LEVELS - (levels < most ? levels : most);
 }
 
 void fleet_engine_cross(struct fleet_engine *self, bool *interrupted)

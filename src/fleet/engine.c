@@ -188,8 +188,7 @@ static uint32_t next_level(const struct fleet_engine *self)
 static float temperature_of(const struct fleet_engine *self, uint32_t level)
 {
     const struct heat heat = self->fleet->info.has_windows ? heat_of_windows : heat_of_lengths;
-    const bool crosses = self->before && self->state.plans >= FLEET_CROSSED_LEAST;
-    const uint32_t last = (crosses ? FLEET_ANNEALED : FLEET_LEVELS) - 1;
+    const uint32_t last = fleet_engine_annealed(self) - 1;
     const uint32_t goal = fleet_goal_level(self, level < last ? level : last),
                    cool = self->choices.is_given ? (last + goal) / 2 : goal;
     const uint32_t at = cool * (heat.halves << 16) / last;
@@ -253,7 +252,7 @@ static enum swarm_status run_round(struct fleet_engine *self, bool *interrupted)
 {
     self->space.rules.round = self->state.round;
     self->space.rules.temperature = temperature_of(self, self->state.level);
-    if (fleet_engine_crosses(self)) {
+    if (self->state.level >= fleet_engine_annealed(self)) {
         fleet_engine_cross(self, interrupted);
         return SWARM_OK;
     }
@@ -414,7 +413,7 @@ static enum swarm_status step(struct search_engine *engine, uint64_t iteration, 
     const uint32_t level = next_level(self);
     const uint32_t before_level = self->state.level;
     self->state.level = level;
-    if (level / EXCHANGE != before_level / EXCHANGE && !fleet_engine_crosses(self)) {
+    if (level / EXCHANGE != before_level / EXCHANGE && level < fleet_engine_annealed(self)) {
         exchange(self);
     }
     ++self->state.round;

@@ -13,8 +13,7 @@
 
 enum {
     FLEET_PLANS_MOST = 1024,
-    FLEET_CROSSED_LEAST = 4, /* plans that exchange routes, at least; fewer plans are annealed in all levels */
-    FLEET_ANNEALED = 32,     /* levels in which plans that exchange routes are annealed, before that */
+    FLEET_CROSSED_LEAST = 4, /* plans that exchange routes, at least */
 };
 
 struct fleet_algorithm;
@@ -104,9 +103,10 @@ enum swarm_status fleet_engine_move(struct fleet_engine *self, bool *interrupted
 /* Makes the moves that a part still has in this round; fewer if the run is to end. */
 void fleet_engine_run(struct fleet_engine *self, struct fleet_search *s, struct fleet_part *part);
 
-/* True if plans exchange routes in rounds of the current level; makes such a round: crossing.c. *interrupted: some
- * children are missing. */
-bool fleet_engine_crosses(const struct fleet_engine *self);
+/* Number of levels in which plans are annealed; in the others they exchange routes. */
+uint32_t fleet_engine_annealed(const struct fleet_engine *self);
+
+/* Makes a round in which plans exchange routes: crossing.c. *interrupted: some children are missing. */
 void fleet_engine_cross(struct fleet_engine *self, bool *interrupted);
 
 /* Stores the best plan of the round if it is the best of the run. Returns its score. */
