@@ -319,8 +319,8 @@ enum swarm_status fleet_require_capacity(struct base_env *env, const struct swar
 {
     return fleet->lacks_capacity
                ? base_fail(env, SWARM_ERROR_INPUT,
-                           "\"%s\": found demands, expected a capacity: --capacity, CAPACITY in the file, or a table "
-                           "with --fleet",
+                           "\"%s\": found demands, expected a capacity: --capacity, CAPACITY in the file, or a "
+                           "column capacity in a table of --fleet",
                            fleet->info.name)
                : SWARM_OK;
 }

@@ -33,6 +33,7 @@ static enum swarm_status make_loads(const struct fleet_maker *maker, const struc
     const double capacity = FLEET_GIVEN(maker, capacity) ? maker->options->capacity : input->capacity;
     struct swarm_fleet *fleet = maker->fleet;
     struct swarm_fleet_info *info = &fleet->info;
+    bool is_stated = section || capacity > 0.0;
     int places = fleet_places(capacity);
     if (places > FLEET_PLACES) {
         return base_fail(maker->env, SWARM_ERROR_INVALID_ARGUMENT, "--capacity %s: expected at most %d decimals",
@@ -46,6 +47,7 @@ static enum swarm_status make_loads(const struct fleet_maker *maker, const struc
     }
     for (size_t v = 0; v < vans->count; ++v) {
         places = fleet_places(vans->all[v].capacity) > places ? fleet_places(vans->all[v].capacity) : places;
+        is_stated = is_stated || vans->all[v].capacity >= 0.0;
     }
     info->load_decimals = places;
     info->capacity = scaled(maker, capacity);
@@ -55,7 +57,7 @@ static enum swarm_status make_loads(const struct fleet_maker *maker, const struc
     }
     const int64_t least = info->demand > 0 && info->capacity > 0 ? (info->demand - 1) / info->capacity + 1 : 0;
     info->least_vehicles = (uint32_t)(least < info->customer_count ? least : info->customer_count);
-    fleet->lacks_capacity = info->demand > 0 && info->capacity == 0 && vans->count == 0 && !section;
+    fleet->lacks_capacity = info->demand > 0 && !is_stated;
     return SWARM_OK;
 }
 

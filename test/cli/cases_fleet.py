@@ -491,7 +491,9 @@ def loads_have_decimals(bench):
     require([route["load"] for route in made.json()["result"]["routes"]] == [0.3, 2.25], made)
     require('"demand": 2.55,' in made.out and ",2.25," in (bench.folder / "d1.csv").read_text(), made.out)
     require("\ncapacity    0.30\ndemand      0.55, for at least 2 vehicles\n" in bench.run(["instance", "d.vrp"]).out, "d.vrp")
+    (bench.folder / "w.csv").write_text("name,tons\nAnna,3\n")
     for words, expected in ((["--capacity", "2"], "demand of 2.25, and a vehicle carries 2"),
+                            (["--fleet", "w.csv"], '"d": found demands, expected a capacity: --capacity, '),
                             (["--capacity", "2.00001"], "--capacity 2.00001: expected at most 3 decimals")):
         refusal = bench.run(["fleet", "d.csv", *NO_DEVICE, *words])
         require(refusal.code == 2 and expected in refusal.err, refusal)

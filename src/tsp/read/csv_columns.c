@@ -28,7 +28,7 @@ static const struct {
      "hoeveelheid lading gewicht behov mangd mengde maengde last vekt vikt vagt kysynta maara popyt ilosc ladunek waga "
      "poptavka mnozstvi naklad hmotnost"},
     {CSV_CAPACITY,
-     "capacity capacities capacitykg maxload maxweight payload kapazitat kapazitaet nutzlast capacite capacidad "
+     "capacity capacities cap capacitykg maxload maxweight payload kapazitat kapazitaet nutzlast capacite capacidad "
      "capacita capaciteit kapacitet kapasitet kapasiteetti pojemnosc ladownosc kapacita"},
     {CSV_START, "start startdepot startsat startort departdepot depart inicio partenza inizio vertrek depot"},
     {CSV_END, "end enddepot endsat endort ende arrivee arrival fin arrivo fine fim aankomst einde"},
