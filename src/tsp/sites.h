@@ -13,7 +13,7 @@ struct tsp_sites {
 
 /* Numbers the sites of an instance if more than node_count / 50 pairs of nodes share one, with the quotient rounded
  * down; fewer gain too little. A joint has its own site. `sites` must be zeroed, and released in any case.
- * SWARM_ERROR_OUT_OF_MEMORY. Cost: O(n), 0.05 s for a million nodes. */
+ * SWARM_ERROR_OUT_OF_MEMORY. Cost: O(n), 0.05 s for a million nodes on one core. */
 enum swarm_status tsp_sites_find(struct base_env *env, const struct swarm_instance *instance, struct tsp_sites *sites);
 void tsp_sites_deinit(struct tsp_sites *sites);
 
