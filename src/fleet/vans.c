@@ -10,7 +10,8 @@
 
 static const unsigned roles = CSV_BIT(CSV_VEHICLE) | CSV_BIT(CSV_CAPACITY) | CSV_BIT(CSV_START) | CSV_BIT(CSV_END)
                               | CSV_BIT(CSV_FROM) | CSV_BIT(CSV_UNTIL) | CSV_BIT(CSV_WINDOW) | CSV_BIT(CSV_LIMIT)
-                              | CSV_BIT(CSV_DURATION) | CSV_BIT(CSV_STOPS) | CSV_BIT(CSV_COST) | CSV_BIT(CSV_SKILLS);
+                              | CSV_BIT(CSV_DURATION) | CSV_BIT(CSV_STOPS) | CSV_BIT(CSV_COST) | CSV_BIT(CSV_SKILLS)
+                              | CSV_BIT(CSV_COUNT);
 
 /* Units of lengths and durations, in metres and minutes. */
 static const struct unit {
@@ -156,6 +157,30 @@ static enum swarm_status read_row(const struct vans_reader *reader, struct fleet
     return read_hours(reader, vehicle);
 }
 
+/* Adds the vehicles of a row: as many as its column count says, whose names are then numbered. */
+static enum swarm_status add_vehicles(struct vans_reader *reader, const struct fleet_vehicle *usual,
+                                      struct fleet_vans *vans)
+{
+    const struct csv_field *field = field_of(reader, CSV_COUNT);
+    double count = 1.0;
+    if (field
+        && (!csv_number(&reader->table, field, &count)
+            || !(count >= 0.0 && count <= 65535.0 && count == floor(count)))) {
+        return csv_fail(&reader->table, field, "a number of vehicles from 0 to 65535");
+    }
+    for (double k = 1.0; k <= count; ++k) {
+        TRY(BASE_GROW(reader->maker->env, vans->all, &vans->capacity, vans->count + 1));
+        struct fleet_van *van = &vans->all[vans->count++];
+        *van = (struct fleet_van){.vehicle = *usual, .capacity = -1.0};
+        TRY(read_row(reader, van));
+        if (van->name && count > 1.0) {
+            van->name = base_text_append(van->name, " %.0f", k);
+            TRY(van->name ? SWARM_OK : base_fail_memory(reader->maker->env));
+        }
+    }
+    return SWARM_OK;
+}
+
 static enum swarm_status read_rows(struct vans_reader *reader, const struct fleet_vehicle *usual,
                                    struct fleet_vans *vans)
 {
@@ -165,9 +190,7 @@ static enum swarm_status read_rows(struct vans_reader *reader, const struct flee
         if (reader->record.count == 0) {
             break;
         }
-        TRY(BASE_GROW(env, vans->all, &vans->capacity, vans->count + 1));
-        vans->all[vans->count] = (struct fleet_van){.vehicle = *usual, .capacity = -1.0};
-        TRY(read_row(reader, &vans->all[vans->count++]));
+        TRY(add_vehicles(reader, usual, vans));
     }
     return vans->count > 0 ? SWARM_OK
                            : base_fail(env, SWARM_ERROR_INPUT, "%s: found no vehicle, expected a line for each",

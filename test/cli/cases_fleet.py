@@ -418,6 +418,17 @@ def tables_have_units(bench):
         require(code == 2 or re.search(r"^Ben .*load 2\.5, back at 2026-11-28T08:37:\d\d, 1 stop: A$", found.out, re.M), found)
 
 
+def vehicles_are_counted(bench):
+    """A row of the table of vehicles may stand for several, whose names are numbered, or for none."""
+    (bench.folder / "four.csv").write_text("name,x,y,demand\nD,0,0,\nA,1,0,2\nB,0,1,2\nC,-1,0,2\nE,0,-1,1\n")
+    (bench.folder / "types.csv").write_text("name,capacity,count\nVan,2,3\nBike,1,\nTruck,9,0\n")
+    words = ["fleet", "four.csv", "--fleet", "types.csv", *NO_DEVICE, "--iterations", "2"]
+    names = re.findall("^(Van \\d|Bike|Truck) +length", bench.run(words).out, re.M)
+    require(names == ["Van 1", "Van 2", "Van 3", "Bike"], names)
+    (bench.folder / "types.csv").write_text("name,capacity,count\nVan,2,2.5\n")
+    require('types.csv:2: found "2.5", expected a number of vehicles' in bench.run(words).err, words)
+
+
 def first_plans_serve_all(bench):
     """Vehicles that differ serve all customers from the first round on; a customer without a route is named by what it needs."""
     (bench.folder / "grid.csv").write_text("name,x,y,demand,skills\nD,0,0,,\n" + "".join(
@@ -597,6 +608,7 @@ FLEET = [
     plans_of_yesterday,
     stops_have_the_format_of_the_input,
     tables_have_units,
+    vehicles_are_counted,
     loads_have_decimals,
     matrices_replace_places,
     plans_of_batches,

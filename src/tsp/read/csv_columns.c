@@ -37,6 +37,7 @@ static const struct {
      "duration maxduration maxtime maxhours dauer hochstdauer duree dureemax duracion durata duracao duur"},
     {CSV_STOPS, "stops maxstops stopps maxstopps arrets paradas fermate paragens stoppen"},
     {CSV_COST, "cost fixedcost costs kosten fixkosten cout coutfixe coste costo custo kost kustannus koszt naklady"},
+    {CSV_COUNT, "count number quantity anzahl stuck stueck nombre cantidad numero aantal antal liczba pocet"},
     {CSV_FROM,
      "from fromtime ready readytime earliest earliesttime notbefore open opens opening opentime openingtime "
      "begin begintime start starttime windowstart windowbegin windowfrom timewindowstart timewindowfrom twstart "
@@ -444,7 +445,7 @@ enum swarm_status csv_columns_describe(struct base_env *env, const struct csv_re
                                         "vehicle",   "skills",   "depot",
                                         "capacity",  "start",    "end",
                                         "limit",     "duration", "stops",
-                                        "cost"};
+                                        "cost",      "count"};
     _Static_assert(sizeof texts / sizeof *texts == CSV_ROLE_COUNT, "each role has a text");
     char title[BASE_QUOTED];
     size_t unused_count = 0;

@@ -143,6 +143,7 @@ enum csv_role {
     CSV_DURATION,
     CSV_STOPS,
     CSV_COST,
+    CSV_COUNT,
     CSV_ROLE_COUNT
 };
 #define CSV_BIT(role) (1u << (role))
