@@ -66,7 +66,7 @@ struct fleet_search {
     VIEW_GLOBAL int64_t *work;   /* [R] travel and service times of each route, without waiting */
     VIEW_GLOBAL uint32_t *next, *prev; /* [n + R] node after and node before each node on its route */
     VIEW_GLOBAL int32_t *leg; /* [n + R] length of the way from each node to the next one; 0 if that is the same node */
-    VIEW_GLOBAL int32_t *earliest, *latest; /* [n + R] earliest and latest begin of service; only with windows */
+    VIEW_GLOBAL int32_t *leave, *latest; /* [n + R] earliest end of service, and latest begin of it; only with windows */
     VIEW_GLOBAL uint32_t *route; /* [n] route of each customer, or FLEET_ABSENT */
     VIEW_GLOBAL int32_t *load;   /* [R] sum of the demands on each route */
     VIEW_GLOBAL uint32_t *size;  /* [R] number of customers on each route */
@@ -95,8 +95,8 @@ SHARED_INLINE void fleet_search_init(struct fleet_search *s, const struct proble
     s->next = words + 4u * (size_t)routes;
     s->prev = s->next + nodes;
     s->leg = (VIEW_GLOBAL int32_t *)(s->prev + nodes);
-    s->earliest = s->leg + nodes;
-    s->latest = s->earliest + nodes;
+    s->leave = s->leg + nodes;
+    s->latest = s->leave + nodes;
     s->route = (VIEW_GLOBAL uint32_t *)(s->latest + nodes);
     s->load = (VIEW_GLOBAL int32_t *)(s->route + n);
     s->size = (VIEW_GLOBAL uint32_t *)(s->load + routes);
@@ -191,18 +191,19 @@ SHARED_INLINE struct fleet_detour fleet_detour(const struct fleet_search *s, uin
 /* Earliest begin of service at `node` if `before` comes before it, `travel` away. */
 SHARED_INLINE int32_t fleet_begin(const struct fleet_search *s, uint32_t before, uint32_t node, int32_t travel)
 {
-    const int32_t reached = s->earliest[before] + travel + (before < s->view.n ? s->customers[before].service : 0);
+    const int32_t reached = s->leave[before] + travel;
     const int32_t early = s->customers[node].early;
     return reached > early ? reached : early;
 }
 
-/* Sets the earliest begin of `node` from the node before. Returns true if it changed. */
+/* Sets the earliest end of service at `node` from the node before. Returns true if it changed. */
 SHARED_INLINE bool fleet_time_forward(struct fleet_search *s, uint32_t node)
 {
     const uint32_t before = s->prev[node];
-    const int32_t begin = fleet_begin(s, before, node, fleet_travel(s, fleet_from(s, before), node, s->leg[before]));
-    const bool changed = s->earliest[node] != begin;
-    s->earliest[node] = begin;
+    const int32_t travel = fleet_travel(s, fleet_from(s, before), node, s->leg[before]);
+    const int32_t leave = fleet_begin(s, before, node, travel) + s->customers[node].service;
+    const bool changed = s->leave[node] != leave;
+    s->leave[node] = leave;
     return changed;
 }
 
@@ -225,8 +226,7 @@ SHARED_INLINE int64_t fleet_duration(const struct fleet_search *s, uint32_t rout
         return s->work[route];
     }
     const int64_t leave = (int64_t)s->latest[first] - fleet_time(s, fleet_from(s, ends), first);
-    const int64_t finish = (int64_t)s->earliest[last] + s->customers[last].service
-                           + fleet_time(s, last, fleet_to(s, ends));
+    const int64_t finish = (int64_t)s->leave[last] + fleet_time(s, last, fleet_to(s, ends));
     return finish - leave > s->work[route] ? finish - leave : s->work[route];
 }
 
@@ -264,7 +264,7 @@ SHARED_INLINE bool fleet_time_route(struct fleet_search *s, uint32_t route)
     }
     for (uint32_t node = s->next[ends]; node != ends; node = s->next[node]) {
         fleet_time_forward(s, node);
-        possible = possible && s->earliest[node] <= s->latest[node];
+        possible = possible && s->leave[node] - s->customers[node].service <= s->latest[node];
     }
     return possible;
 }

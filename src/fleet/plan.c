@@ -9,11 +9,11 @@ void fleet_plan_clear(struct fleet_search *s)
     for (uint32_t i = 0; i < n; ++i) {
         s->next[i] = s->prev[i] = 0;
         s->route[i] = s->part[i] = FLEET_ABSENT;
-        s->earliest[i] = s->latest[i] = s->leg[i] = 0;
+        s->leave[i] = s->latest[i] = s->leg[i] = 0;
     }
     for (uint32_t r = 0; r < s->rules.routes; ++r) {
         s->next[n + r] = s->prev[n + r] = n + r;
-        s->earliest[n + r] = fleet_vehicle(s, r)->early;
+        s->leave[n + r] = fleet_vehicle(s, r)->early;
         s->latest[n + r] = fleet_vehicle(s, r)->late;
         s->length[r] = s->work[r] = 0;
         s->leg[n + r] = 0;
@@ -268,7 +268,7 @@ static bool add_route(const struct fleet_search *s, uint32_t route, int64_t *cos
             time = time > customer->early ? time : customer->early;
             if (s->route[next] != route || (customer->needs & ~vehicle->skills) != 0
                 || (customer->vehicle != FLEET_ABSENT && customer->vehicle != route)
-                || (fleet_has(s, FLEET_WINDOWS) && (time > customer->late || time != s->earliest[next]))) {
+                || (fleet_has(s, FLEET_WINDOWS) && (time > customer->late || time + s->customers[next].service != s->leave[next]))) {
                 return false;
             }
             *cost -= customer->price;

@@ -12,7 +12,7 @@ struct saving {
 
 /* Routes while they are joined, as chains of customers without copies of the depot. */
 struct builder {
-    struct fleet_search *s; /* its arrays next, prev, earliest and latest hold the chains */
+    struct fleet_search *s; /* its arrays next, prev, leave and latest hold the chains */
     uint32_t *chain;        /* [n] number of each customer's chain: its first customer when it was made */
     uint32_t *head, *tail;  /* [n] of each chain */
     int64_t *load, *work;   /* [n] of each chain */
@@ -38,14 +38,14 @@ static void join(struct builder *builder, const struct saving *saving)
         return;
     }
     const int32_t length = view_length(&s->view, from, to);
-    if (fleet_has(s, FLEET_WINDOWS) && s->earliest[from] + customers[from].service + length > s->latest[to]) {
+    if (fleet_has(s, FLEET_WINDOWS) && s->leave[from] + length > s->latest[to]) {
         return;
     }
     s->next[from] = to;
     s->prev[to] = from;
     for (uint32_t k = to, before = from; fleet_has(s, FLEET_WINDOWS); before = k, k = s->next[k]) {
-        const int32_t reached = s->earliest[before] + customers[before].service + view_length(&s->view, before, k);
-        s->earliest[k] = reached > customers[k].early ? reached : customers[k].early;
+        const int32_t reached = s->leave[before] + view_length(&s->view, before, k);
+        s->leave[k] = (reached > customers[k].early ? reached : customers[k].early) + customers[k].service;
         if (k == builder->tail[other]) {
             break;
         }
@@ -78,7 +78,7 @@ static void begin_chains(struct builder *builder)
         builder->chain[i] = builder->head[i] = builder->tail[i] = i;
         builder->load[i] = customer->demand;
         builder->work[i] = 2 * (int64_t)customer->home + customer->service;
-        s->earliest[i] = reached > customer->early ? reached : customer->early;
+        s->leave[i] = (reached > customer->early ? reached : customer->early) + customer->service;
         s->latest[i] = due < customer->late ? due : customer->late;
     }
 }
