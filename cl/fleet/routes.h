@@ -26,10 +26,18 @@
 #define FLEET_FEATURES(s) ((s)->rules.features)
 #endif
 
-/* Memory that the work-items of a part share. */
+/* Memory that the work-items of a part share. The last members are seldom written, so the boards of two threads share no
+ * busy cache line. */
 struct fleet_board {
     uint64_t keys[FLEET_ITEMS];
     int64_t slack; /* the move is rejected if inserting its other customers costs this or more */
+    uint32_t removed, count, added_count; /* removed, all and inserted customers of the move */
+    uint32_t touched_count;         /* number of changed routes */
+    uint32_t empty;                 /* an empty route of the part; FLEET_ABSENT: there is none */
+    uint32_t kind;                  /* order of insertion */
+    uint32_t opens;                 /* 1: the first customer of the move gets a separate route, at any cost */
+    uint32_t worse;                 /* 1: the plan is not the best one of the run */
+    uint32_t broken;                /* 1: a removal broke a rule of the route, so the move is undone */
     uint32_t node[FLEET_REMOVED];   /* customers of the move: those removed, in order, then absent ones */
     uint32_t before[FLEET_REMOVED]; /* node before each removed customer */
     uint32_t route[FLEET_REMOVED];  /* route of each removed customer */
@@ -42,13 +50,7 @@ struct fleet_board {
     int64_t work[FLEET_TOUCHED];
     int32_t load[FLEET_TOUCHED];
     uint32_t size[FLEET_TOUCHED];
-    uint32_t touched[FLEET_TOUCHED], touched_count; /* changed routes */
-    uint32_t removed, count, added_count; /* removed, all and inserted customers of the move */
-    uint32_t empty;                 /* an empty route of the part; FLEET_ABSENT: there is none */
-    uint32_t kind;                  /* order of insertion */
-    uint32_t opens;                 /* 1: the first customer of the move gets a separate route, at any cost */
-    uint32_t worse;                 /* 1: the plan is not the best one of the run */
-    uint32_t broken;                /* 1: a removal broke a rule of the route, so the move is undone */
+    uint32_t touched[FLEET_TOUCHED]; /* changed routes */
 };
 
 #if FLEET_ITEMS > 1

@@ -39,11 +39,11 @@ static void list_arrays(struct fleet_engine *self, struct base_arrays *arrays)
     self->costs = base_arrays_add(arrays, plans, sizeof *self->costs);
     self->scores = base_arrays_add(arrays, plans, sizeof *self->scores);
     self->keys = base_arrays_add(arrays, threads, self->n * sizeof *self->keys);
+    self->drafts = base_arrays_add(arrays, threads, self->stride * sizeof *self->drafts);
     self->boards = base_arrays_add(arrays, threads, sizeof *self->boards);
     self->best = base_arrays_add(arrays, fleet_solution_words(self->fleet), sizeof *self->best);
     if (plans >= FLEET_CROSSED_LEAST && !self->choices.algorithm && !fleet_goal_is_set(self)) {
         self->before = base_arrays_add(arrays, plans, self->stride * sizeof *self->before);
-        self->kept = base_arrays_add(arrays, threads, self->stride * sizeof *self->kept);
         self->common = base_arrays_add(arrays, threads, self->routes * sizeof *self->common);
     }
 }
@@ -227,8 +227,14 @@ static void search_part(void *context, size_t item, unsigned thread)
 {
     struct fleet_engine *self = context;
     struct fleet_part *part = &self->all_parts[item];
-    struct fleet_search s = fleet_engine_search(self, part->plan, thread);
+    const struct fleet_search plan = fleet_engine_search(self, part->plan, thread);
+    struct fleet_search s = fleet_search_of(&self->space, &self->boards[thread], self->drafts + thread * self->stride);
+    s.part = plan.part;
+    s.members = plan.members;
+    s.routes = plan.routes;
+    fleet_plan_copy_part(&plan, &s, part);
     fleet_engine_run(self, &s, part);
+    fleet_plan_copy_part(&s, &plan, part);
 }
 
 enum swarm_status fleet_engine_move(struct fleet_engine *self, bool *interrupted)

@@ -57,11 +57,11 @@ struct fleet_engine {
     struct fleet_kernel kernel;
     struct fleet_space space;
     struct base_team *team;
-    struct fleet_board *boards;   /* [threads] scratch of each thread's search */
-    uint32_t *words;              /* [plans][stride] */
-    uint32_t *before;             /* [plans][stride] plans before a round that exchanges routes; NULL: none does */
-    uint32_t *kept;               /* [threads][stride] scratch of exchanges: best child of a plan */
-    uint32_t *common;             /* [threads][routes] scratch of exchanges */
+    struct fleet_board *boards; /* [threads] scratch of each thread's search */
+    uint32_t *words;            /* [plans][stride] */
+    uint32_t *drafts; /* [threads][stride] the part that a thread searches, or the best child of an exchange */
+    uint32_t *before; /* [plans][stride] plans before a round that exchanges routes; NULL: none does */
+    uint32_t *common; /* [threads][routes] scratch of exchanges */
     struct fleet_part *all_parts; /* [plans][parts] */
     struct fleet_cut_key *keys;   /* [threads][n] scratch */
     int64_t *costs, *scores;      /* [plans] cost and score of each plan */

@@ -192,6 +192,32 @@ void fleet_plan_cut(struct fleet_search *s, struct draw_sequence *random, struct
                (struct turn){.next = first, .left = used < s->rules.usable ? s->rules.usable - used : 0});
 }
 
+static void copy_node(const struct fleet_search *from, const struct fleet_search *to, uint32_t node)
+{
+    to->next[node] = from->next[node];
+    to->prev[node] = from->prev[node];
+    to->leg[node] = from->leg[node];
+    to->leave[node] = from->leave[node];
+    to->latest[node] = from->latest[node];
+}
+
+void fleet_plan_copy_part(const struct fleet_search *from, const struct fleet_search *to, const struct fleet_part *part)
+{
+    for (uint32_t k = part->first_node; k < part->first_node + part->nodes; ++k) {
+        const uint32_t node = from->members[k];
+        copy_node(from, to, node);
+        to->route[node] = from->route[node];
+    }
+    for (uint32_t k = part->first_route; k < part->first_route + part->routes; ++k) {
+        const uint32_t route = from->routes[k];
+        copy_node(from, to, from->view.n + route);
+        to->length[route] = from->length[route];
+        to->work[route] = from->work[route];
+        to->load[route] = from->load[route];
+        to->size[route] = from->size[route];
+    }
+}
+
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Goals                                                                                                              */
 
@@ -268,7 +294,8 @@ static bool add_route(const struct fleet_search *s, uint32_t route, int64_t *cos
             time = time > customer->early ? time : customer->early;
             if (s->route[next] != route || (customer->needs & ~vehicle->skills) != 0
                 || (customer->vehicle != FLEET_ABSENT && customer->vehicle != route)
-                || (fleet_has(s, FLEET_WINDOWS) && (time > customer->late || time + s->customers[next].service != s->leave[next]))) {
+                || (fleet_has(s, FLEET_WINDOWS)
+                    && (time > customer->late || time + s->customers[next].service != s->leave[next]))) {
                 return false;
             }
             *cost -= customer->price;

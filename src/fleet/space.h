@@ -74,6 +74,11 @@ struct fleet_cut_key {
 void fleet_plan_cut(struct fleet_search *s, struct draw_sequence *random, struct fleet_cut_key *scratch,
                     uint32_t parts_count, uint32_t plan, struct fleet_part *parts);
 
+/* Copies the customers and the routes of a part, whose lists `from` has, to other arrays. Neighbours in an array belong
+ * to several parts: threads that search parts of one array wait for each other's cache lines most of the time. */
+void fleet_plan_copy_part(const struct fleet_search *from, const struct fleet_search *to,
+                          const struct fleet_part *part);
+
 /* Takes the last customers off routes that break a rule, and all customers off the smallest of more than rules.usable
  * routes. Returns the change of the plan's cost. O(n). */
 int64_t fleet_plan_shrink(struct fleet_search *s);
