@@ -33,14 +33,19 @@ static void add_member(struct fleet_search *s, uint32_t node)
     }
 }
 
-/* Adds a route to the part, once. */
-static void add_route(struct fleet_search *s, uint32_t route)
+static bool has_route(const struct fleet_search *s, uint32_t route)
 {
     uint32_t k = 0;
     while (k < s->own.routes && s->routes[k] != route) {
         ++k;
     }
-    if (k == s->own.routes) {
+    return k < s->own.routes;
+}
+
+/* Adds a route to the part, once. */
+static void add_route(struct fleet_search *s, uint32_t route)
+{
+    if (!has_route(s, route)) {
         s->routes[s->own.routes++] = route;
         s->own.used += s->size[route] > 0;
     }
@@ -83,8 +88,9 @@ static uint32_t choose_routes(const struct crossing *c, uint32_t routes[ROUTES_M
     return count;
 }
 
-/* Returns the child's route that is not in the part yet and shares most customers with the chosen routes, less its
- * other customers; with vehicles that differ, the route of the same vehicle. */
+/* Returns the child's route that is not in the part yet and shares most customers with the chosen routes, less a third
+ * of its size, so an empty one rather than one that shares few; with vehicles that differ, the route of the same
+ * vehicle. */
 static uint32_t match(const struct crossing *c, uint32_t chosen)
 {
     const struct fleet_search *s = c->child;
@@ -94,12 +100,8 @@ static uint32_t match(const struct crossing *c, uint32_t chosen)
         return chosen;
     }
     for (uint32_t r = 0; r < s->rules.routes; ++r) {
-        const int64_t value = 2 * (int64_t)c->common[r] - s->size[r];
-        bool taken = s->size[r] == 0;
-        for (uint32_t k = 0; k < s->own.routes; ++k) {
-            taken = taken || s->routes[k] == r;
-        }
-        if (!taken && value > most) {
+        const int64_t value = 3 * (int64_t)c->common[r] - s->size[r];
+        if (value > most && !has_route(s, r)) {
             most = value;
             best = r;
         }
@@ -153,7 +155,12 @@ static bool exchange_routes(const struct crossing *c)
         }
         add_route(s, route);
     }
-    for (uint32_t k = 0; k < count; ++k) {
+    for (uint32_t r = 0; r < s->rules.routes; ++r) { /* the other plan may need fewer routes here */
+        if (2 * c->common[r] > s->size[r] && !fleet_has(s, FLEET_DIFFERENT)) {
+            add_route(s, r);
+        }
+    }
+    for (uint32_t k = 0; k < s->own.routes; ++k) {
         add_customers(s, s->routes[k]);
         while (s->size[s->routes[k]] > 0) {
             fleet_unlink(s, s->next[n + s->routes[k]]);
