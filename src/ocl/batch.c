@@ -162,6 +162,7 @@ static enum swarm_status run(const struct ocl_batch_task *task, struct queue *qu
         const double begin = base_clock_now();
         TRY(OCL_GIVE(session, &queue->kernel, OCL_NAMED("budget", queue->budget)));
         TRY(task->launch(task->user, &launch));
+        TRY(ocl_session_rest(session));
         TRY(read_all(task, queue, OCL_BATCH_STATE));
         queue->budget =
             ocl_budget_after(queue->budget, base_clock_now() - begin, task->launch_seconds, task->budgets_most);

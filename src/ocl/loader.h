@@ -33,6 +33,7 @@ extern CL_API_ENTRY cl_int CL_API_CALL clGetKernelSubGroupInfo(cl_kernel kernel,
     ROW(Flush)                     \
     ROW(GetDeviceIDs)              \
     ROW(GetDeviceInfo)             \
+    ROW(GetEventInfo)              \
     ROW(GetEventProfilingInfo)     \
     ROW(GetKernelSubGroupInfo)     \
     ROW(GetKernelWorkGroupInfo)    \
@@ -80,6 +81,7 @@ bool ocl_load(void);
 #define clFlush                     ocl_functions.Flush
 #define clGetDeviceIDs              ocl_functions.GetDeviceIDs
 #define clGetDeviceInfo             ocl_functions.GetDeviceInfo
+#define clGetEventInfo              ocl_functions.GetEventInfo
 #define clGetEventProfilingInfo     ocl_functions.GetEventProfilingInfo
 #define clGetKernelSubGroupInfo     ocl_functions.GetKernelSubGroupInfo
 #define clGetKernelWorkGroupInfo    ocl_functions.GetKernelWorkGroupInfo

@@ -4,8 +4,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/memory.h"
+
+enum { PAUSE_NANOS = 100000 /* between two checks of ocl_session_rest() */ };
 
 /* PoCL before 6.0 identifies a kernel's compiled code, whose uses it counts, only by name and local size. A launch with
  * more work-items than any before compiles new code; if a launch of the old code is still running, the wrong count goes
@@ -194,6 +197,26 @@ enum swarm_status ocl_session_wait(struct ocl_session *session, cl_event *event)
     clReleaseEvent(*event);
     *event = NULL;
     return ocl_check(session->env, code, "clWaitForEvents");
+}
+
+static bool is_running(cl_event event)
+{
+    cl_int state = CL_COMPLETE;
+    return clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL) == CL_SUCCESS
+           && state > CL_COMPLETE;
+}
+
+enum swarm_status ocl_session_rest(struct ocl_session *session)
+{
+    const struct timespec pause = {0, PAUSE_NANOS};
+    cl_event event = NULL;
+    TRY(ocl_session_mark(session, &event));
+    struct base_worker *driver = base_driver_begin(session->env, OCL_RUNS);
+    while (is_running(event)) {
+        nanosleep(&pause, NULL);
+    }
+    base_driver_end(driver);
+    return ocl_session_wait(session, &event);
 }
 
 static size_t time_slot(struct ocl_session *session, const char *name)

@@ -54,6 +54,10 @@ enum swarm_status ocl_session_mark(struct ocl_session *session, cl_event *event)
 /* Waits for the event, unless it is NULL, releases it and sets it to NULL. Fails if a command failed on the device. */
 enum swarm_status ocl_session_wait(struct ocl_session *session, cl_event *event);
 
+/* Waits for the queue and leaves the processor to other threads, which ocl_session_finish() keeps busy with some
+ * drivers. Returns up to 0.2 ms later. */
+enum swarm_status ocl_session_rest(struct ocl_session *session);
+
 /* Takes ownership of `event` and adds its time to the times of kernel `name`. ocl_kernel_enqueue() calls it. */
 enum swarm_status ocl_session_book(struct ocl_session *session, const char *name, cl_event event);
 

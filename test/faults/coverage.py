@@ -21,7 +21,7 @@ HARMLESS = {
     "the process": r"getenv|unsetenv|getpid|getopt_long|optarg|optind|optopt|opterr|__errno_location|clock_gettime|time|gmtime_r|strftime|isatty|"
                    r"sysconf|poll|(__)?sched_(getaffinity|cpucount)|sigaction|sig(add|empty|fill)set|signal|"
                    r"__sysv_signal|abort|_?exit|pause|__assert_fail|ioctl|localeconv|(new|use|free)locale|nl_langinfo|"
-                   r"getpgrp|tcgetpgrp|raise|sigwait|"
+                   r"getpgrp|tcgetpgrp|raise|sigwait|nanosleep|"
                    r"pthread_(detach|join|sigmask|mutex_\w+|mutexattr_\w+|cond_\w+|attr_\w+|self|kill)",
     "the processor's instructions": r"__cpu_model|__cpu_indicator_init",
     "links, followed where they can be": r"readlink",

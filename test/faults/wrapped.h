@@ -109,6 +109,8 @@ CL_STATUS(clFlush, (cl_command_queue queue), (queue), CL_OUT_OF_RESOURCES)
 CL_STATUS(clFinish, (cl_command_queue queue), (queue), CL_OUT_OF_RESOURCES)
 CL_STATUS(clWaitForEvents, (cl_uint count, const cl_event *events), (count, events),
           CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST)
+CL_STATUS(clGetEventInfo, (cl_event event, cl_event_info what, size_t size, void *value, size_t *used),
+          (event, what, size, value, used), CL_INVALID_EVENT)
 CL_STATUS(clGetEventProfilingInfo, (cl_event event, cl_profiling_info what, size_t size, void *value, size_t *used),
           (event, what, size, value, used), CL_PROFILING_INFO_NOT_AVAILABLE)
 CL_INFO(clGetKernelWorkGroupInfo,
