@@ -176,9 +176,10 @@ static void work(const struct ocl_batch_task *task, struct queue *queue, struct 
     const enum swarm_status status = run(task, queue, items);
     for (struct ocl_batch_item *item = items; item; item = item->next) {
         item->status = status;
-        item->error = status != SWARM_OK ? queue->env.error : NULL;
         if (status == SWARM_OK) {
             task->unpack(item);
+        } else {
+            base_fail(item->env, status, "%s", queue->env.error);
         }
     }
 }
@@ -216,16 +217,39 @@ static struct ocl_batch_item *take(struct ocl_batch *batch, struct queue *queue)
     return taken;
 }
 
+/* Wakes the item's thread. If `returned`, the thread may free the item at once. */
+static void wake(struct ocl_batch_item *item, bool returned)
+{
+    pthread_mutex_lock(&item->own);
+    item->called = true;
+    item->returned = returned;
+    pthread_cond_signal(&item->changed);
+    pthread_mutex_unlock(&item->own);
+}
+
+/* Waits until another thread wakes this one; true if the item is returned. */
+static bool wait_for_call(struct ocl_batch_item *item)
+{
+    pthread_mutex_lock(&item->own);
+    while (!item->called) {
+        pthread_cond_wait(&item->changed, &item->own);
+    }
+    item->called = false;
+    const bool returned = item->returned;
+    pthread_mutex_unlock(&item->own);
+    return returned;
+}
+
 /* Wakes the thread of the first item that waits, so it looks for a free queue. If it is at work for another queue, it
  * does so afterwards. */
 static void wake_first(struct ocl_batch *batch)
 {
     if (batch->first) {
-        pthread_cond_signal(&batch->first->changed);
+        wake(batch->first, false);
     }
 }
 
-/* Launches the items that wait, with the lock held before and after. */
+/* Launches the items that wait, and returns them. The caller holds the lock, which this function releases. */
 static void launch_waiting(struct ocl_batch *batch, struct queue *queue)
 {
     struct ocl_batch_item *taken = take(batch, queue);
@@ -234,38 +258,40 @@ static void launch_waiting(struct ocl_batch *batch, struct queue *queue)
     pthread_mutex_unlock(&batch->lock);
     work(&batch->task, queue, taken);
     pthread_mutex_lock(&batch->lock);
-    for (struct ocl_batch_item *next; taken; taken = next) { /* reads `next` first: a returned item may be freed */
-        next = taken->next;
-        if (taken->error) {
-            base_fail(taken->env, taken->status, "%s", taken->error);
-        }
-        taken->returned = true;
-        pthread_cond_signal(&taken->changed);
-    }
     queue->busy = false;
     wake_first(batch);
+    pthread_mutex_unlock(&batch->lock);
+    for (struct ocl_batch_item *next; taken; taken = next) { /* reads `next` first: a returned item may be freed */
+        next = taken->next;
+        wake(taken, true);
+    }
 }
 
 enum swarm_status ocl_batch_work(struct ocl_batch *batch, struct ocl_batch_item *item)
 {
-    item->returned = false;
+    item->called = item->returned = false;
     item->next = NULL;
+    item->own = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
     item->changed = (pthread_cond_t)PTHREAD_COND_INITIALIZER;
     pthread_mutex_lock(&batch->lock);
     *batch->end = item;
     batch->end = &item->next;
-    while (!item->returned) {
+    for (;;) {
         struct queue *queue = batch->queues, *const end = queue + batch->queue_count;
         while (queue < end && queue->busy) {
             ++queue;
         }
-        if (queue == end || !batch->first) {
-            pthread_cond_wait(&item->changed, &batch->lock);
-        } else {
+        if (queue < end && batch->first) {
             launch_waiting(batch, queue);
+        } else {
+            pthread_mutex_unlock(&batch->lock);
         }
+        if (wait_for_call(item)) {
+            break;
+        }
+        pthread_mutex_lock(&batch->lock);
     }
-    pthread_mutex_unlock(&batch->lock);
     pthread_cond_destroy(&item->changed);
+    pthread_mutex_destroy(&item->own);
     return item->status;
 }

@@ -20,10 +20,11 @@ struct ocl_batch_item {
     uint64_t at[OCL_BATCH_BUFFERS];  /* index of the first element in each buffer */
     void *copies[OCL_BATCH_BUFFERS]; /* the elements on the host; NULL in OCL_BATCH_SCRATCH */
     struct ocl_batch_item *next;     /* next item of the launch */
-    bool returned;                   /* the launches are over, and the thread may continue */
-    pthread_cond_t changed;          /* wakes only this item's thread: there may be a thousand */
     enum swarm_status status;
-    const char *error; /* why the launches failed, borrowed from the queue; NULL: no error */
+    pthread_mutex_t own;    /* guards the members below, so a thread that wakes need not wait for the batch's lock */
+    pthread_cond_t changed; /* wakes only this item's thread: there may be a thousand */
+    bool called;            /* the thread should look for a free queue, or continue if the item is returned */
+    bool returned;          /* the launches are over */
 };
 
 /* A buffer, an argument of the kernel. */
