@@ -23,9 +23,9 @@ struct many {
     double deadline; /* base_seconds() at which all runs must end; INFINITY: no limit */
     void *shared;    /* device shared by all runs; NULL: none, or runs use it one at a time */
     unsigned threads;
-    pthread_mutex_t lock;     /* guards begun, reported, stopped and outcomes */
+    pthread_mutex_t lock;     /* guards the members below */
     size_t begun, reported;   /* number of runs that have begun, and that were reported to the caller */
-    bool stopped;             /* no more runs start or are reported */
+    bool reports, stopped;    /* a thread reports outcomes to the caller; no more runs start or are reported */
     struct outcome *outcomes; /* [task->count] outcome of each run */
 };
 
@@ -60,22 +60,24 @@ static enum swarm_status solve(struct base_env *env, const struct many *many, si
     return run_solve(&one, result);
 }
 
-/* Reports runs that are over, in order, up to the first that is not. */
+/* Reports runs that are over, in order, unless another thread does. No thread waits for the caller's function. */
 static void report(struct many *many)
 {
     const struct run_many *task = many->task;
-    while (!many->stopped && many->reported < task->count && many->outcomes[many->reported].over) {
+    while (!many->reports && !many->stopped && many->reported < task->count && many->outcomes[many->reported].over) {
         struct outcome *outcome = &many->outcomes[many->reported];
         const struct swarm_result *shown = outcome->result ? &outcome->result->shown : NULL;
-        if (shown && shown->stop_reason == SWARM_STOP_CANCELLED) {
-            many->stopped = true;
-        } else {
-            many->stopped = task->done(task->user, many->reported, outcome->status, outcome->error, shown);
+        many->stopped = shown && shown->stop_reason == SWARM_STOP_CANCELLED;
+        if (!many->stopped) {
+            many->reports = true;
+            pthread_mutex_unlock(&many->lock);
+            const bool stops = task->done(task->user, many->reported, outcome->status, outcome->error, shown);
+            swarm_result_destroy((swarm_result **)&outcome->result);
+            pthread_mutex_lock(&many->lock);
+            many->reports = false;
+            many->stopped |= stops;
             ++many->reported;
         }
-        swarm_result_destroy((swarm_result **)&outcome->result);
-        free(outcome->error);
-        outcome->error = NULL;
     }
 }
 
@@ -96,9 +98,7 @@ static void run_one(void *context, size_t item, unsigned thread)
     }
     base_env_begin(&env, many->task->env);
     outcome.status = solve(&env, many, item, seconds, &outcome.result);
-    if (outcome.status != SWARM_OK) {
-        outcome.error = env.error ? base_text_format("%s", env.error) : NULL;
-    }
+    outcome.error = outcome.status != SWARM_OK && env.error ? base_text_format("%s", env.error) : NULL;
     base_env_deinit(&env);
     pthread_mutex_lock(&many->lock);
     const bool hangs = env.abandoned != NULL;
