@@ -13,6 +13,7 @@ enum {
     TOGETHER_CUTS_MOST = 300, /* maximum number of cuts of two cycles that are tried as one move */
     OTHERS_MOST = 8,          /* maximum number of cycles that one cycle is paired with */
     SHARED_NODES = 65536,     /* tours of fewer nodes are crossed by one thread: sharing would cost more time */
+    LISTED_TOGETHER = 256,    /* edges compared at a time; sizes arrays on the stack */
     SHARES = 64               /* parts of a larger crossover; constant, so that results do not depend on threads */
 };
 
@@ -99,26 +100,41 @@ uint32_t mosaic_cross_shares(uint32_t n)
     return n < SHARED_NODES ? 1 : SHARES;
 }
 
+/* Sets lacks[k] to 1 if `other` lacks the edge of `tour` that ends at position from + k, otherwise to 0, for k from 0
+ * to `count`. Has no branches, because they would be hard to predict. */
+static void find_edges(const struct mosaic_tour *tour, const struct mosaic_tour *other, uint32_t n, uint32_t from,
+                       uint32_t count, uint8_t *lacks)
+{
+    uint32_t places[LISTED_TOGETHER + 2]; /* in `other`, of the nodes at positions from - 1 to from + count */
+    places[0] = other->pos[tour->ord[position_before(from, n)]];
+    for (uint32_t k = 0; k < count; ++k) {
+        places[k + 1] = other->pos[tour->ord[from + k]];
+    }
+    places[count + 1] = other->pos[tour->ord[position_plus(from, count, n)]];
+    for (uint32_t k = 0; k <= count; ++k) {
+        const uint32_t step = places[k + 1] - places[k];
+        lacks[k] = (step != 1) & (step + 1 != 0) & (step != n - 1) & (step + n != 1);
+    }
+}
+
 /* Lists the edges of `tour` that `other` lacks, for nodes at positions [from, to). */
 static void list_edges(struct mosaic_crossover *crossover, enum kind kind, const struct mosaic_tour *tour,
                        const struct mosaic_tour *other, uint32_t from, uint32_t to)
 {
     const uint32_t n = crossover->problem->n;
+    uint32_t(*neighbours)[2] = crossover->neighbours[kind];
+    uint8_t *degree = crossover->degree[kind], lacks[LISTED_TOGETHER + 1];
     uint32_t before = tour->ord[position_before(from, n)];
-    bool differs = crossing_lacks(other, n, before, tour->ord[from]);
-    for (uint32_t p = from; p < to; ++p) {
-        const uint32_t v = tour->ord[p], after = tour->ord[position_after(p, n)];
-        const bool differed = differs;
-        uint32_t degree = 0;
-        differs = crossing_lacks(other, n, v, after);
-        if (differed) {
-            crossover->neighbours[kind][v][degree++] = before;
+    for (uint32_t count; from < to; from += count) {
+        count = to - from < LISTED_TOGETHER ? to - from : LISTED_TOGETHER;
+        find_edges(tour, other, n, from, count, lacks);
+        for (uint32_t k = 0; k < count; ++k) {
+            const uint32_t v = tour->ord[from + k];
+            degree[v] = lacks[k] + lacks[k + 1]; /* neighbours beyond the degree are written, too, and never read */
+            neighbours[v][0] = before;
+            neighbours[v][lacks[k]] = tour->ord[position_after(from + k, n)];
+            before = v;
         }
-        if (differs) {
-            crossover->neighbours[kind][v][degree++] = after;
-        }
-        crossover->degree[kind][v] = (uint8_t)degree;
-        before = v;
     }
 }
 
@@ -355,11 +371,12 @@ void mosaic_cross_list(struct mosaic_crossover *crossover, uint32_t share)
 void mosaic_cross_trace(struct mosaic_crossover *crossover, struct draw_stream stream)
 {
     struct draw_sequence random = {.stream = stream, .purpose = DRAW_CROSSOVER};
+    uint32_t count = 0;
     for (uint32_t v = 0; v < crossover->problem->n; ++v) {
-        if (crossover->degree[OF_A][v] > 0) {
-            crossover->nodes[crossover->node_count++] = v;
-        }
+        crossover->nodes[count] = v; /* without a branch, because it is hard to predict */
+        count += crossover->degree[OF_A][v] > 0;
     }
+    crossover->node_count = count;
     trace(crossover, &random);
     for (uint32_t i = 0; i < crossover->cycle_count; ++i) {
         const struct cycle *cycle = &crossover->cycles[i];

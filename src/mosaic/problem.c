@@ -405,14 +405,13 @@ struct measuring {
     int64_t lengths[MOSAIC_SHARES];
 };
 
-static void measure_share(void *context, size_t share, unsigned thread)
+/* Measures the edges after positions [from, to), and sets the positions of their first nodes. */
+static int64_t measure_range(const struct measuring *measuring, uint32_t from, uint32_t to)
 {
-    struct measuring *measuring = context;
     const struct mosaic_problem *problem = measuring->problem;
-    const uint32_t *ord = measuring->ord, n = measuring->n, end = mosaic_share(n, share + 1);
+    const uint32_t *ord = measuring->ord, n = measuring->n;
     int64_t length = 0;
-    (void)thread;
-    for (uint32_t p = mosaic_share(n, share); p < end; ++p) {
+    for (uint32_t p = from; p < to; ++p) {
         const uint32_t next = ord[position_after(p, n)];
         length +=
             problem ? mosaic_length(problem, ord[p], next) : tsp_instance_distance(measuring->instance, ord[p], next);
@@ -420,12 +419,23 @@ static void measure_share(void *context, size_t share, unsigned thread)
             measuring->pos[ord[p]] = p;
         }
     }
-    measuring->lengths[share] = length;
+    return length;
+}
+
+static void measure_share(void *context, size_t share, unsigned thread)
+{
+    struct measuring *measuring = context;
+    const uint32_t n = measuring->n;
+    (void)thread;
+    measuring->lengths[share] = measure_range(measuring, mosaic_share(n, share), mosaic_share(n, share + 1));
 }
 
 static int64_t measure(struct base_team *team, struct measuring *measuring)
 {
     int64_t length = 0;
+    if (!team) {
+        return measure_range(measuring, 0, measuring->n); /* shares of few nodes would take most of the time */
+    }
     base_team_run(team, MOSAIC_SHARES, measure_share, measuring);
     for (size_t share = 0; share < MOSAIC_SHARES; ++share) {
         length += measuring->lengths[share];
