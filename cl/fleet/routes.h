@@ -15,7 +15,7 @@
 #define FLEET_REMOVED 64u /* maximum number of customers of a move: 40 in strings at most, and absent ones */
 #define FLEET_TOUCHED 96u /* maximum number of routes that a move changes: 20 strings, and a route for each insertion */
 #define FLEET_AROUND  16u /* maximum number of absent customers that a move tries to insert */
-#define FLEET_BREADTH 20u /* maximum number of list entries next to which a customer may be inserted */
+#define FLEET_BREADTH 40u /* maximum number of list entries next to which a customer may be inserted; windows only */
 
 #ifndef FLEET_ITEMS
 #define FLEET_ITEMS 1u

@@ -161,6 +161,7 @@ enum swarm_status fleet_space_init(struct base_env *env, const struct swarm_flee
     struct mosaic_problem *problem = &space->problem;
     const uint32_t others = fleet->nodes->info.node_count - 1;
     const uint32_t width = fleet->info.has_windows ? FLEET_WIDE : FLEET_WIDTH;
+    const uint32_t breadth = fleet->info.has_windows ? FLEET_BREADTH : FLEET_BREADTH / 2;
     const struct tsp_candidates lists = {.length = others < width ? others : width};
     TRY(mosaic_problem_init(env, fleet->nodes, team, lists, deadline, problem));
     space->fleet = fleet;
@@ -176,7 +177,7 @@ enum swarm_status fleet_space_init(struct base_env *env, const struct swarm_flee
         .routes = fleet_route_count(fleet),
         .usable = fleet_route_count(fleet),
         .features = fleet_features(fleet),
-        .breadth = problem->width < FLEET_BREADTH ? problem->width : FLEET_BREADTH,
+        .breadth = problem->width < breadth ? problem->width : breadth,
     };
     space->parts = fleet_part_count(fleet);
     fill_customers(space);
