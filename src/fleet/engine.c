@@ -417,11 +417,10 @@ static enum swarm_status step(struct search_engine *engine, uint64_t iteration, 
         return SWARM_OK;
     }
     const uint32_t level = next_level(self);
-    const uint32_t before_level = self->state.level;
-    self->state.level = level;
-    if (level / EXCHANGE != before_level / EXCHANGE && level < fleet_engine_annealed(self)) {
+    if (level / EXCHANGE != self->state.level / EXCHANGE && level < fleet_engine_annealed(self)) {
         exchange(self);
     }
+    self->state.level = level;
     ++self->state.round;
     TRY(run_round(self, interrupted));
     const int64_t found =
