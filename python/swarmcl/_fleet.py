@@ -2,9 +2,9 @@
 from __future__ import annotations
 
 import os
-from ctypes import byref
+from ctypes import byref, c_uint32
 
-from ._input import doubles, listed, matrix as matrix_of, number_of, path_of, plain, points as points_of
+from ._input import Nodes, doubles, listed, matrix as matrix_of, number_of, path_of, plain, points as points_of
 from ._library import lib
 from ._result import RoutesResult, unit
 from ._search import Run
@@ -59,9 +59,23 @@ def _text_of(points: Any, matrix: Any, columns: dict[str, tuple[str, Any, int]])
     return f"TYPE : CVRP\nDIMENSION : {count}\n{where}{more}DEPOT_SECTION\n1\n-1\nEOF\n"
 
 
+def _start_of(init: Any, customers: Nodes) -> list[int]:
+    """The customers of all routes, with a 0 after each."""
+    if isinstance(init, RoutesResult):
+        of_vehicle = dict(zip(init.vehicles, init.routes))
+        init = [of_vehicle.get(vehicle, []) for vehicle in range(1, max(of_vehicle, default=0) + 1)]
+    found: list[int] = []
+    for stops in listed(init, "init", "routes or a result of route()"):
+        numbers = [customers.number(stop, "init") for stop in listed(stops, "init", "routes, each a list of customers")]
+        if 0 in numbers:
+            raise ValueError("init: found node 0 in a route, expected only customers: routes start and end at depots")
+        found += [*numbers, 0]
+    return found
+
+
 def route(points: Any = None, demands: Iterable[float] | None = None, capacity: float | None = None, *,
           vehicles: int | None = None, matrix: Any = None, windows: Any = None, service: Iterable[float] | None = None,
-          prizes: Iterable[float] | None = None, time: float | None = None, seed: int | None = None,
+          prizes: Iterable[float] | None = None, init: Any = None, time: float | None = None, seed: int | None = None,
           target: float | None = None, device: Any = None, on_interrupt: str = "return", progress: bool = False,
           **options: Any) -> RoutesResult:
     """Plans the routes of vehicles that start and end at a depot, node 0, and serve all other nodes, the customers, with
@@ -77,6 +91,7 @@ def route(points: Any = None, demands: Iterable[float] | None = None, capacity: 
     it as many as needed. windows: the times (from, until) at which service of each node may begin, in the unit of
     lengths; of the depot: when vehicles leave and must be back. service: duration of the service of each node.
     prizes: a customer with a prize may be left out, at this price; 0: it must be served.
+    init: routes to start from, those of vehicle 1 first, or an earlier result; customers that it lacks are inserted.
     target: ends the search when the routes cost at most this.
     options: any other option of `swarmcl fleet --help all`, with underscores. Lengths have three decimals unless
     rounding="nearest" or "truncated" is given; a file has its own rounding.
@@ -102,4 +117,7 @@ def route(points: Any = None, demands: Iterable[float] | None = None, capacity: 
             run.check(lib.swarm_fleet_parse(run.context.handle, run.params, text, len(text), b"", byref(fleet)))
         info = lib.swarm_fleet_describe(fleet).contents
         lib.swarm_params_fleet(run.params, fleet)
+        if init is not None:
+            start = _start_of(init, Nodes(info.customer_count + 1, word="customer"))
+            run.check(lib.swarm_params_add_start(run.context.handle, run.params, (c_uint32 * len(start))(*start), len(start)))
         return RoutesResult(run.solve(None, lambda now: (unit(now.length, info.decimals), None), progress), info)

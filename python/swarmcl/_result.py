@@ -380,7 +380,8 @@ class AssignmentResult(Result, _Assignment):
 class RoutesResult(Result, _Routes):
     """Routes of vehicles: `routes, cost = route(points, demands, capacity)`.
 
-    routes: the customers of each vehicle in order; the depot, node 0, is left out. cost: what the search minimises: the
+    routes: the customers of each vehicle in order; the depot, node 0, is left out. vehicles: the number of each route's
+    vehicle, from 1 in the order of a table `fleet=`. cost: what the search minimises: the
     length of all routes and the prizes of customers left out. lengths, loads, finishes: of each route: its length, its
     load, the time of the return. begins: for each route the times at which service begins, after the first depot opens, in
     minutes if a speed or travel times are given, otherwise in the unit of lengths. unserved: customers without
@@ -389,9 +390,10 @@ class RoutesResult(Result, _Routes):
     """
 
     _pair = "routes", "cost"
-    __slots__ = ("routes", "cost", "lengths", "loads", "finishes", "begins", "unserved", "missing", "gap")
+    __slots__ = ("routes", "cost", "vehicles", "lengths", "loads", "finishes", "begins", "unserved", "missing", "gap")
     routes: list[list[int]]
     cost: float
+    vehicles: list[int]
     lengths: list[float]
     loads: list[float]
     finishes: list[float]
@@ -409,6 +411,7 @@ class RoutesResult(Result, _Routes):
         self.routes = [[stop.customer for stop in each] for each in stops]
         self.begins = [[(stop.arrival + stop.wait) / info.time_scale for stop in each] for each in stops]
         self.cost, self.missing = shown(made.cost), made.missing_count
+        self.vehicles = [route.vehicle for route in routes]
         self.lengths = [shown(route.length) for route in routes]
         self.loads = [unit(route.load, info.load_decimals) for route in routes]
         self.finishes = [route.finish / info.time_scale for route in routes]
@@ -418,7 +421,7 @@ class RoutesResult(Result, _Routes):
 
     def _rows(self) -> tuple[list[str], Any]:
         return ["vehicle", "position", "customer", "begin"], [
-            (number, at, customer, begin) for number, (stops, begins) in enumerate(zip(self.routes, self.begins), 1)
+            (vehicle, at, customer, begin) for vehicle, stops, begins in zip(self.vehicles, self.routes, self.begins)
             for at, (customer, begin) in enumerate(zip(stops, begins), 1)]
 
     def __repr__(self) -> str:

@@ -107,6 +107,22 @@ class Route(support.Case):
         self.assertEqual((rows[0], len(rows)), ("vehicle,position,customer,begin", 41))
         self.check_fails(TypeError, "demands: found a value, expected None with a file", swarmcl.route, self.VANS, [1])
 
+    def test_starts_from_an_earlier_plan(self):
+        for init in ([[1, 2], [3]], [[3], [2]]):
+            self.assertEqual(swarmcl.route(self.POINTS, self.DEMANDS, 2, init=init, iterations=1).cost, 24)
+        with tempfile.TemporaryDirectory() as folder:
+            vans = os.path.join(folder, "vans.csv")
+            pathlib.Path(vans).write_text("capacity\n1\n1\n2\n", encoding="utf-8")
+            earlier = swarmcl.route(self.POINTS, [0, 0, 0, 2], fleet=vans, iterations=1, init=[[], [1, 2], [3]])
+            again = swarmcl.route(self.POINTS, [0, 0, 0, 2], fleet=vans, iterations=1, init=earlier)
+        self.assertEqual([(plan.vehicles[-1], plan.routes[-1]) for plan in (earlier, again)], [(3, [3])] * 2)
+        for init, kind, pattern in ((5, TypeError, "init: found 5, expected routes"),
+                                    ([1, 2], TypeError, "init: found 1, expected routes"),
+                                    ([[0, 1]], ValueError, "init: found node 0 in a route"),
+                                    ([[9]], ValueError, "init: found customer 9, expected 0 to 3"),
+                                    ([[1, 2, 3]], swarmcl.Error, "route 1: the load with customer 3")):
+            self.check_fails(kind, pattern, swarmcl.route, self.POINTS, self.DEMANDS, 2, init=init, iterations=1)
+
     def test_bad_arguments_name_the_node(self):
         two = [(0, 0), (1, 1)]
         for options, kind, pattern in (
