@@ -4,10 +4,11 @@
 
 #include "run_part.h"
 
-#define POLL          0.02 /* seconds between two checks whether the run should have ended */
-#define PATIENCE      2.0  /* seconds that a driver call may take past the end */
-#define PATIENCE_COLD 0.1  /* seconds past the end while a build or first launch may compile, if a solution exists */
-#define LONG_BUILD    0.5  /* seconds; a longer build did not come from the driver's cache */
+#define POLL           0.02 /* seconds between two checks whether the run should have ended */
+#define PATIENCE       2.0  /* seconds that a driver call may take past the end */
+#define PATIENCE_COLD  0.1  /* seconds past the end while a build or first launch may compile, if a solution exists */
+#define PATIENCE_EMPTY 6.0  /* the same, if no solution exists and nobody has cancelled the run */
+#define LONG_BUILD     0.5  /* seconds; a longer build did not come from the driver's cache */
 
 void run_watch_copy(void *user, const struct search *search)
 {
@@ -20,11 +21,10 @@ void run_watch_copy(void *user, const struct search *search)
 }
 
 /* True while the driver may compile. Not after a rehearsal: abandoning its driver would end all later runs. */
-static bool is_cold(const struct run *run, bool builds)
+static bool may_compile(const struct run *run, bool builds)
 {
     const bool was_long = run->search.result->shown.timing.build >= LONG_BUILD;
-    const bool cold = builds || (was_long && !atomic_load(&run->watch.has_summary));
-    return cold && !run->search.env->is_warm && run->watch.best.score < INT64_MAX;
+    return (builds || (was_long && !atomic_load(&run->watch.has_summary))) && !run->search.env->is_warm;
 }
 
 /* Ends the run with the solution of the watch. The driver keeps its memory. */
@@ -58,12 +58,14 @@ static enum swarm_status wait_for(struct run *run, struct base_worker *worker, b
     struct base_env *env = run->search.env;
     double end = (double)INFINITY;
     while (!base_worker_wait(worker, POLL)) {
-        const bool cold = is_cold(run, builds);
-        const double now = base_seconds(env), patience = cold ? PATIENCE_COLD : PATIENCE;
+        const bool compiles = may_compile(run, builds), empty = run->watch.best.score == INT64_MAX;
+        const double now = base_seconds(env), first = base_cancelled(env) ? PATIENCE : PATIENCE_EMPTY;
+        const double patience = !compiles ? PATIENCE : empty ? first : PATIENCE_COLD;
         if (isinf(end) && (ended || base_ended(env, run->search.request.deadline))) {
             end = fmin(now, run->search.request.deadline);
         }
-        const char *word = now - end < patience ? NULL : base_worker_abandon(env, &worker, 0.5 * patience, cold);
+        const bool late = now - end >= patience, cold = compiles && !empty;
+        const char *word = late ? base_worker_abandon(env, &worker, 0.5 * patience, cold) : NULL;
         if (word) {
             return abandon(run, word, now - end, builds);
         }
