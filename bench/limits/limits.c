@@ -1,6 +1,7 @@
-/* limits device SOURCE DEVICE REPEATS BYTES... - what a device can do at most, from kernels that do one thing (limits.cl):
- * seconds of a launch, of a dependent load from local memory and of a dependent multiply-add; multiply-adds per second;
- * and for buffers of each size bytes copied, random reads and additions per second, and seconds of a dependent load.
+/* limits device SOURCE DEVICE REPEATS BYTES... - what a device can do at most, from kernels that do one thing
+ * (limits.cl): seconds of a launch, of a dependent load from local memory and of a dependent multiply-add;
+ * multiply-adds and random words per second; and for buffers of each size bytes copied, random reads and additions per
+ * second, and seconds of a dependent load.
  *
  * limits bound DEVICE FILE EVALUATIONS - event times of all kernels of a lower bound, which the program has no option
  * for.
@@ -15,9 +16,10 @@
 #include "../papers/probe.h"
 
 enum { LINE = 32, CHASED = 4096, CHAINED = 1 << 16, READS = 16, GROUP = 256, ELEMENTS = 8, WARM = 64 };
-enum { EMPTY, COPY, GATHER, ATOMIC, CHASE, CHASE_LOCAL, CHAIN, ARITHMETIC, KERNELS };
-static const char *const names[KERNELS] = {"limit_empty", "limit_copy",        "limit_gather", "limit_atomic",
-                                           "limit_chase", "limit_chase_local", "limit_chain",  "limit_arithmetic"};
+enum { EMPTY, COPY, GATHER, ATOMIC, CHASE, CHASE_LOCAL, CHAIN, ARITHMETIC, DRAWS, KERNELS };
+static const char *const names[KERNELS] = {"limit_empty",  "limit_copy",       "limit_gather",
+                                           "limit_atomic", "limit_chase",      "limit_chase_local",
+                                           "limit_chain",  "limit_arithmetic", "limit_draws"};
 
 struct bench {
     struct probe probe;
@@ -117,7 +119,7 @@ static enum swarm_status measure_compute(struct bench *bench)
     const uint32_t steps = CHAINED;
     const size_t items = (size_t)bench->probe.session.device->compute_units * GROUP * ELEMENTS;
     const uint32_t long_steps = bench->probe.session.device->type == SWARM_DEVICE_CPU ? WARM : CHAINED / WARM;
-    double empty, local, chain, arithmetic;
+    double empty, local, chain, arithmetic, draws;
     bench->to = (struct ocl_buffer){"to", 4, NULL};
     TRY(ocl_buffer_create(&bench->probe.session, &bench->to));
     const struct ocl_argument to = OCL_ARGUMENT(bench->to.memory), steps_of = OCL_ARGUMENT(steps);
@@ -125,12 +127,15 @@ static enum swarm_status measure_compute(struct bench *bench)
     TRY(give(bench, CHASE_LOCAL, (struct ocl_argument[]){to, steps_of}, 2));
     TRY(give(bench, CHAIN, (struct ocl_argument[]){to, steps_of}, 2));
     TRY(give(bench, ARITHMETIC, (struct ocl_argument[]){to, OCL_ARGUMENT(long_steps)}, 2));
+    TRY(give(bench, DRAWS, (struct ocl_argument[]){to, OCL_ARGUMENT(long_steps)}, 2));
     TRY(time_of(bench, EMPTY, GROUP, GROUP, &empty));
     TRY(time_of(bench, CHASE_LOCAL, 1, 1, &local));
     TRY(time_of(bench, CHAIN, 1, 1, &chain));
     TRY(time_of(bench, ARITHMETIC, items, GROUP, &arithmetic));
-    printf("  \"launch\": %.6g, \"local\": %.6g, \"chain\": %.6g, \"operations\": %.6g,\n", empty,
-           local / CHAINED, chain / CHAINED, (double)items * ELEMENTS * long_steps / arithmetic);
+    TRY(time_of(bench, DRAWS, items, GROUP, &draws));
+    printf("  \"launch\": %.6g, \"local\": %.6g, \"chain\": %.6g, \"operations\": %.6g, \"draws\": %.6g,\n", empty,
+           local / CHAINED, chain / CHAINED, (double)items * ELEMENTS * long_steps / arithmetic,
+           (double)items * 4.0 * long_steps / draws);
     ocl_buffer_release(&bench->to);
     return SWARM_OK;
 }
@@ -166,7 +171,7 @@ done:
 }
 
 /* ------------------------------------------------------------------------------------------------------------------ */
-/* Kernels of a bound: the linker replaces two functions of the library, so every session is profiled and prints its     */
+/* Kernels of a bound: the linker replaces two functions of the library, so every session is profiled and prints its */
 /* times before it closes                                                                                             */
 
 enum swarm_status __real_ocl_session_open(struct base_env *env, const struct ocl_device_list *list, size_t index,
@@ -185,7 +190,8 @@ enum swarm_status __wrap_ocl_session_open(struct base_env *env, const struct ocl
 
 void __wrap_ocl_session_close(struct ocl_session *session)
 {
-    for (size_t i = 0; session->shared && ocl_session_drain_times(session) == SWARM_OK && i < session->time_count; ++i) {
+    for (size_t i = 0; session->shared && ocl_session_drain_times(session) == SWARM_OK && i < session->time_count;
+         ++i) {
         const struct ocl_kernel_time *time = &session->times[i];
         if (strncmp(time->name, "bound_", 6) == 0) {
             printf("  {\"name\": \"%s\", \"calls\": %llu, \"seconds\": %.9g},\n", time->name,

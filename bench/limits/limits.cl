@@ -6,6 +6,7 @@
  * limit_chase_local - the same in local memory.
  * limit_chain - multiplies and adds, each after the one before: latency of arithmetic.
  * limit_arithmetic - multiplies and adds in eight independent chains of every work-item: throughput.
+ * limit_draws - seven rounds of Philox (Salmon et al. 2011), as particles draw, for four words.
  *
  * NDRange     limits.c: measure_all(); limit_chase* and limit_chain one work-item
  * Required    nothing
@@ -86,6 +87,24 @@ __kernel void limit_chain(__global uint *restrict to, const uint steps)
         x = x * 747796405u + k;
     }
     to[0] = x;
+}
+
+__kernel void limit_draws(__global uint *restrict to, const uint steps)
+{
+    uint sum = 0;
+    for (uint k = 0; k < steps; ++k) {
+        uint4 x = (uint4)(k, 0, (uint)get_global_id(0), 0);
+        uint2 key = (uint2)(steps, 1);
+        for (uint round = 0; round < 7; ++round) {
+            const ulong left = (ulong)x.x * 0xD2511F53u, right = (ulong)x.z * 0xCD9E8D57u;
+            x = (uint4)((uint)(right >> 32) ^ x.y ^ key.x, (uint)right, (uint)(left >> 32) ^ x.w ^ key.y, (uint)left);
+            key += (uint2)(0x9E3779B9u, 0xBB67AE85u);
+        }
+        sum += x.x ^ x.y ^ x.z ^ x.w;
+    }
+    if (sum == 0x9e3779b9u) { /* rarely true: keeps the loop */
+        to[0] = sum;
+    }
 }
 
 __kernel void limit_arithmetic(__global uint *restrict to, const uint steps)

@@ -107,8 +107,9 @@ def price(f):
 
 
 def trees(f):
-    edges_of_node = 5
-    return {"memory": 32 * edges_of_node * f["n"], "moved": f["evaluations"] * 64 * edges_of_node * f["n"]}
+    edges, rounds = 5 * f["n"], 2.3  # edges between components in all rounds, as a multiple of all edges
+    reads = (4 + 6 * rounds + 2 * (rounds - 1)) * edges
+    return {"memory": 36 * f["n"], "moved": f["evaluations"] * 64 * edges, "reads": f["evaluations"] * reads}
 
 
 def tabu(f):
@@ -122,7 +123,8 @@ def ruin(f):
 
 
 def move(f):
-    return {"memory": 5 * 4 * f["m"] * f["n"], "moved": 5 * 4 * f["m"] * f["n"], "operations": 100 * f["m"] * f["n"]}
+    return {"memory": 5 * 4 * f["m"] * f["n"], "moved": 5 * 4 * f["m"] * f["n"], "operations": 40 * f["m"] * f["n"],
+            "draws": 2 * f["m"] * f["n"]}
 
 
 # Rows: name; instance, the one of a quick run; command and options; kernels; what is counted; other facts of the run.
@@ -224,7 +226,8 @@ class Runner(shared.Runner):
         return {"launches": calls * self.limits["launch"], "bandwidth": count.get("moved", 0) / at["copied"],
                 "random reads": count.get("reads", 0) / at["reads"],
                 "additions": count.get("additions", 0) / at["additions"], "latency": latency,
-                "arithmetic": count.get("operations", 0) / self.limits["operations"]}
+                "arithmetic": count.get("operations", 0) / self.limits["operations"]
+                + count.get("draws", 0) / self.limits["draws"]}
 
 
 def facts_of(document, facts, quick):
