@@ -1,15 +1,42 @@
-"""The formats of save(): texts are written here, maps and routes by the program swarmcl."""
+"""Temporary files, and the formats of save(): texts are written here, maps and routes by the program swarmcl."""
 from __future__ import annotations
 
 import csv
 import io
 import os
 
-from ._library import UnsupportedError, lib
+from ._library import Error, UnsupportedError, lib
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
+
+
+class Files:
+    """Temporary files of one call, because the library reads OpenCL C, bounds, positions and travel times only from files."""
+
+    def __init__(self) -> None:
+        self._folder: Any = None
+
+    def path(self, name: str, text: str) -> str:
+        """Writes a new file with this text; returns its path."""
+        from tempfile import TemporaryDirectory
+        self._folder = self._folder or TemporaryDirectory(prefix="swarmcl-")
+        path = os.path.join(self._folder.name, name)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        return path
+
+    def __enter__(self) -> Files:
+        return self
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
+        if self._folder:
+            if isinstance(error, Error):
+                import re
+                text = str(error).replace(self._folder.name + os.sep, "")
+                error.args = (re.sub(r"^(bounds|init):(\d+)", lambda line: f"{line[1]}: row {int(line[2]) - 1}", text),)
+            self._folder.cleanup()
 
 
 def table(titles: list[str], rows: Any) -> str:

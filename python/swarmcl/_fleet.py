@@ -4,6 +4,7 @@ from __future__ import annotations
 import os
 from ctypes import byref, c_uint32
 
+from ._files import Files
 from ._input import Nodes, doubles, listed, matrix as matrix_of, number_of, path_of, plain, points as points_of
 from ._library import lib
 from ._result import RoutesResult, unit
@@ -20,13 +21,14 @@ WANTED = "a number for each node"
 
 def _section(name: str, numbers: Any, width: int, what: str) -> str:
     """A section of a VRPLIB file, whose lines have a node and `width` numbers; lines of a matrix have no node."""
-    rows = []
+    is_matrix, rows = name == "EDGE_WEIGHT_SECTION", []
     for node in range(len(numbers) // width):
         row = [float(number) for number in numbers[node * width:(node + 1) * width]]
         for number in row:
-            if not abs(number) <= 1e9:
-                raise ValueError(f"{what}: found {number} of node {node}, expected a number up to 1e9")
-        rows.append(" ".join([*([str(node + 1)] if what != "matrix" else []), *map("{:.17g}".format, row)]))
+            if not (0 if is_matrix else -1e9) <= number <= 1e9:
+                raise ValueError(f"{what}: found {number} of node {node}, expected a number "
+                                 f"{'from 0 ' if is_matrix else ''}up to 1e9")
+        rows.append(" ".join([*([] if is_matrix else [str(node + 1)]), *map("{:.17g}".format, row)]))
     return f"{name}\n" + "\n".join(rows) + "\n"
 
 
@@ -43,6 +45,21 @@ def _column(data: Any, what: str, count: int, width: int) -> Any:
     return numbers
 
 
+def _matrix_text(matrix: Any, what: str) -> tuple[str, int]:
+    """The lines of a matrix in a TSPLIB file, and its number of nodes."""
+    numbers, count = matrix_of(matrix, what)
+    rows = _section("EDGE_WEIGHT_SECTION", numbers, count, what)
+    return f"EDGE_WEIGHT_TYPE : EXPLICIT\nEDGE_WEIGHT_FORMAT : FULL_MATRIX\n{rows}", count
+
+
+def _times_file(times: Any, files: Files) -> str:
+    """The path of a file of travel times; writes one for a matrix."""
+    if isinstance(times, (str, os.PathLike)):
+        return path_of(times, "times")
+    rows, count = _matrix_text(times, "times")
+    return files.path("times", f"TYPE : ATSP\nDIMENSION : {count}\n{rows}EOF\n")
+
+
 def _text_of(points: Any, matrix: Any, columns: dict[str, tuple[str, Any, int]]) -> str:
     """The input as a VRPLIB file. columns: (section, data, numbers for each node) by the name of the argument."""
     if (points is None) == (matrix is None):
@@ -51,9 +68,7 @@ def _text_of(points: Any, matrix: Any, columns: dict[str, tuple[str, Any, int]])
         numbers, count, _ = points_of(points, (2,))
         where = "EDGE_WEIGHT_TYPE : EUC_2D\n" + _section("NODE_COORD_SECTION", numbers, 2, "points")
     else:
-        numbers, count = matrix_of(matrix)
-        where = ("EDGE_WEIGHT_TYPE : EXPLICIT\nEDGE_WEIGHT_FORMAT : FULL_MATRIX\n"
-                 + _section("EDGE_WEIGHT_SECTION", numbers, count, "matrix"))
+        where, count = _matrix_text(matrix, "matrix")
     more = "".join(_section(section, _column(data, what, count, width), width, what)
                    for what, (section, data, width) in columns.items() if data is not None)
     return f"TYPE : CVRP\nDIMENSION : {count}\n{where}{more}DEPOT_SECTION\n1\n-1\nEOF\n"
@@ -74,7 +89,7 @@ def _start_of(init: Any, customers: Nodes) -> list[int]:
 
 
 def route(points: Any = None, demands: Iterable[float] | None = None, capacity: float | None = None, *,
-          vehicles: int | None = None, matrix: Any = None, windows: Any = None, service: Iterable[float] | None = None,
+          vehicles: int | None = None, matrix: Any = None, times: Any = None, windows: Any = None, service: Iterable[float] | None = None,
           prizes: Iterable[float] | None = None, init: Any = None, time: float | None = None, seed: int | None = None,
           target: float | None = None, device: Any = None, on_interrupt: str = "return", progress: bool = False,
           **options: Any) -> RoutesResult:
@@ -89,7 +104,8 @@ def route(points: Any = None, demands: Iterable[float] | None = None, capacity: 
     points: coordinates (x, y) of the nodes; matrix: their distances instead, symmetric or not; or the path of a file of `swarmcl fleet`.
     demands: with at most three decimals, of the depot 0; capacity: the load that each vehicle carries. vehicles: their number; without
     it as many as needed. windows: the times (from, until) at which service of each node may begin, in the unit of
-    lengths; of the depot: when vehicles leave and must be back. service: duration of the service of each node.
+    times; of the depot: when vehicles leave and must be back. service: duration of the service of each node.
+    times: a matrix of travel times, or the path of a file with one; without it lengths are travel times.
     prizes: a customer with a prize may be left out, at this price; 0: it must be served.
     init: routes to start from, those of vehicle 1 first, or an earlier result; customers that it lacks are inserted.
     target: ends the search when the routes cost at most this.
@@ -97,7 +113,7 @@ def route(points: Any = None, demands: Iterable[float] | None = None, capacity: 
     rounding="nearest" or "truncated" is given; a file has its own rounding.
     time, seed, device, on_interrupt, progress: as for solve(). Nodes are numbers from 0.
     """
-    with Run(b"fleet", "route", on_interrupt) as run:
+    with Files() as files, Run(b"fleet", "route", on_interrupt) as run:
         fleet = run.own(lib.swarm_fleet_destroy)
         columns = {"demands": ("DEMAND_SECTION", demands, 1), "windows": ("TIME_WINDOW_SECTION", windows, 2),
                    "service": ("SERVICE_TIME_SECTION", service, 1), "prizes": ("PRIZE_SECTION", prizes, 1)}
@@ -105,6 +121,7 @@ def route(points: Any = None, demands: Iterable[float] | None = None, capacity: 
         if not file:
             options.setdefault("rounding", "exact")
         run.give({"capacity": capacity, "vehicles": vehicles, "time": time, "seed": seed, "target": target,
+                  "times": _times_file(times, files) if times is not None else None,
                   "device": run.device(device, options.get("platform"), False), **options})
         if file:
             given = [what for what, (_, data, _) in columns.items() if data is not None] + ["matrix"] * (matrix is not None)

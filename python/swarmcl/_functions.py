@@ -8,6 +8,7 @@ from ctypes import byref
 from importlib import import_module
 
 from . import _library as _l
+from ._files import Files
 from ._input import doubles, listed, plain, shown
 from ._library import lib
 from ._result import PositionResult
@@ -102,33 +103,6 @@ def _batch_of(objective: Callable[[Any], Any], vectorised: bool, run: Run) -> An
     return run.keep(_l.BatchFn(lambda _user, *arguments: run.called(fill, *arguments)))
 
 
-class _Files:
-    """Temporary files of one call, because the library reads OpenCL C, bounds and positions only from files."""
-
-    def __init__(self) -> None:
-        self._folder: Any = None
-
-    def path(self, name: str, text: str) -> str:
-        """Writes a new file with this text; returns its path."""
-        from tempfile import TemporaryDirectory
-        self._folder = self._folder or TemporaryDirectory(prefix="swarmcl-")
-        path = os.path.join(self._folder.name, name)
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text)
-        return path
-
-    def __enter__(self) -> _Files:
-        return self
-
-    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
-        if self._folder:
-            if isinstance(error, _l.Error):
-                import re
-                text = str(error).replace(self._folder.name + os.sep, "")
-                error.args = (re.sub(r"^(bounds|init):(\d+)", lambda line: f"{line[1]}: row {int(line[2]) - 1}", text),)
-            self._folder.cleanup()
-
-
 def _bounds_of(bounds: Any) -> tuple[list[tuple[float, float]], bool]:
     """Returns the pairs, and True if a single pair stands for all coordinates."""
     rows = listed(plain(bounds, "bounds", None, "(low, high) pairs"), "bounds", "(low, high) pairs")
@@ -178,7 +152,7 @@ def minimise(objective: Callable[[Any], Any] | str | os.PathLike[str], bounds: A
 
     NaN counts as worst; a RuntimeWarning if all values are NaN. An exception of a callable ends the search and is raised.
     """
-    with _Files() as files, Run(b"pso", "minimise", on_interrupt, on_improve=on_improve) as run:
+    with Files() as files, Run(b"pso", "minimise", on_interrupt, on_improve=on_improve) as run:
         made = run.own(lib.swarm_objective_destroy)
         if callable(objective):
             batch = _batch_of(objective, vectorised, run)

@@ -384,7 +384,7 @@ class RoutesResult(Result, _Routes):
     vehicle, from 1 in the order of a table `fleet=`. cost: what the search minimises: the
     length of all routes and the prizes of customers left out. lengths, loads, finishes: of each route: its length, its
     load, the time of the return. begins: for each route the times at which service begins, after the first depot opens, in
-    minutes if a speed or travel times are given, otherwise in the unit of lengths. unserved: customers without
+    the unit of times=, in minutes if a speed is given, otherwise in the unit of lengths. unserved: customers without
     a route; missing: the number of them that must be served, 0 if the plan is complete. gap: the fraction by which the
     cost is above the best known one of a published instance; None if none is known or if customers are missing.
     """

@@ -29,7 +29,7 @@ static enum swarm_status find_rows(const struct fleet_maker *maker, const char *
     }
     if (!read->names || !name_of(input, 0)) {
         return base_fail(maker->env, SWARM_ERROR_INPUT, "%s: found %u places, expected %u, as %s has", path,
-                         (unsigned)most, (unsigned)n, input->path);
+                         (unsigned)most, (unsigned)n, *input->path ? input->path : "the input");
     }
     for (uint32_t k = 0; k < n; ++k) {
         unsigned found = 0;

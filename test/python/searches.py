@@ -98,6 +98,15 @@ class Route(support.Case):
         full = swarmcl.route(self.POINTS, [0, 2, 2, 2], 4, vehicles=2, target=1e6, iterations=20)
         self.assertEqual((full.stop_reason, full.missing), ("target", 0))
 
+    def test_travel_times_may_differ_from_lengths(self):
+        given = {"matrix": [[0, 50, 52], [51, 0, 90], [54, 91, 0]], "windows": [(0, 99), (7, 8), (0, 99)], "service": [0, 3, 3],
+                 "times": [[0, 6, 7], [6, 0, 12], [7, 12, 0]], "iterations": 20}
+        result = swarmcl.route(**given)
+        self.assertEqual((result.routes, result.cost, result.begins, result.finishes), ([[1, 2]], 194, [[7, 22]], [32]))
+        for times, kind, pattern in ([[[0]], swarmcl.InputError, "times: found 1 places, expected 3, as the input has"],
+                                     [[[0, -1], [1, 0]], ValueError, "times: found -1.0 of node 0, expected a number from 0"]):
+            self.check_fails(kind, pattern, swarmcl.route, **{**given, "times": times})
+
     def test_a_file_has_its_own_input(self):
         result = swarmcl.route(self.VANS, iterations=5)
         self.assertEqual(sorted(sum(result.routes, [])), list(range(1, 41)))
