@@ -7,7 +7,7 @@
 #define POLL           0.02 /* seconds between two checks whether the run should have ended */
 #define PATIENCE       2.0  /* seconds that a driver call may take past the end */
 #define PATIENCE_COLD  0.1  /* seconds past the end while a build or first launch may compile, if a solution exists */
-#define PATIENCE_EMPTY 6.0  /* the same, if no solution exists and nobody has cancelled the run */
+#define PATIENCE_EMPTY 6.0  /* the same, if no solution exists and the run is not cancelled */
 #define LONG_BUILD     0.5  /* seconds; a longer build did not come from the driver's cache */
 
 void run_watch_copy(void *user, const struct search *search)
