@@ -27,6 +27,7 @@ void mosaic_blocks_begin(struct mosaic_crossover *crossover)
 {
     struct mosaic_blocks *blocks = &crossover->blocks;
     const uint32_t n = crossover->problem->n, *ord = crossover->tour->ord;
+    const uint8_t *lacks = crossover->lacks;
     uint32_t *const *through = crossover->through, first = NONE, last = NONE;
     memset(blocks->first, 0xff, crossover->cycle_count * sizeof *blocks->first);
     memset(blocks->degree, 0, crossover->cycle_count * sizeof *blocks->degree);
@@ -35,16 +36,16 @@ void mosaic_blocks_begin(struct mosaic_crossover *crossover)
     blocks->meeting_count = blocks->near_count = 0;
     for (uint32_t p = 0; p < n; ++p) {
         const uint32_t v = ord[p];
-        if (through[0][v] != NONE) {
+        if (lacks[p] + lacks[p + 1] > 0 && through[0][v] != NONE) {
             meet(blocks, through[0][v], through[1][v], n);
-            if (last != NONE && !crossing_lacks(crossover->other, n, ord[last], ord[last + 1])) {
+            if (last != NONE && !lacks[last + 1]) {
                 meet(blocks, through[0][ord[last]], through[0][v], n);
             }
             first = first == NONE ? p : first;
             last = p;
         }
     }
-    if (last != NONE && !crossing_lacks(crossover->other, n, ord[last], ord[position_after(last, n)])) {
+    if (last != NONE && !lacks[last + 1]) {
         meet(blocks, through[0][ord[last]], through[0][ord[first]], n);
     }
 }
@@ -114,7 +115,7 @@ uint32_t mosaic_blocks_search(struct mosaic_crossover *crossover, uint32_t cente
     struct mosaic_blocks *blocks = &crossover->blocks;
     int64_t outside = begin_set(crossover, center, random), fewest = outside;
     choose_set(blocks);
-    for (uint32_t without = 0, step = 1; without < STEPS_WITHOUT; ++without, ++step) {
+    for (uint32_t without = 0, step = 1; without < STEPS_WITHOUT && fewest > 0; ++without, ++step) {
         uint32_t best = NONE;
         int64_t least = INT64_MAX;
         for (uint32_t k = 1; k < blocks->near_count; ++k) { /* near[0] is the center, which stays */

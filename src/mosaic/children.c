@@ -76,30 +76,61 @@ static void keep_best(struct mosaic_merge *merge, struct best *best)
     }
 }
 
-/* Tries all cycles that gain, in random groups. Cycles that fail are recorded, because most return with other tours. */
+/* A cycle that gains, and its score without patches. */
+struct candidate {
+    uint32_t cycle;
+    double score;
+};
+
+/* Lists a group's cycles that gain and have not failed, the best score first. Returns their number. */
+static uint32_t list_candidates(struct mosaic_crossover *crossover, const struct mosaic_assembly *assembly,
+                                const uint32_t *cycles, uint32_t count, struct candidate candidates[GROUP])
+{
+    const struct mosaic_merge *merge = &crossover->merge;
+    const uint32_t slots = mosaic_crossover_dropped(crossover->problem->n);
+    uint32_t listed = 0;
+    for (uint32_t k = 0; k < count; ++k) {
+        const struct cycle *cycle = &crossover->cycles[cycles[k]];
+        if (cycle->gain > 0 && assembly->dropped[cycle->key & (slots - 1)] != crossing_mark(cycle->key)
+            && cycle->count <= merge->cut_capacity - merge->cut_count) {
+            struct mosaic_move move = {.first = merge->cut_count};
+            mosaic_crossing_append(crossover, cycle, crossover, &move);
+            const double score = score_of(crossover, assembly, &move);
+            uint32_t at = listed++;
+            for (; at > 0 && candidates[at - 1].score < score; --at) {
+                candidates[at] = candidates[at - 1];
+            }
+            candidates[at] = (struct candidate){cycles[k], score};
+        }
+    }
+    return listed;
+}
+
+/* Tries the cycles that gain, in random groups: the best score of a group first, so that most need no patch. Cycles
+ * that fail are recorded, because most return with other tours. */
 static void try_singles(struct mosaic_crossover *crossover, const struct mosaic_assembly *assembly,
                         struct draw_sequence *random)
 {
     uint32_t *order = crossover->blocks.near;
-    const uint32_t n = crossover->problem->n, slots = mosaic_crossover_dropped(n);
+    const uint32_t n = crossover->problem->n, slots = mosaic_crossover_dropped(n), all = crossover->cycle_count;
     const uint32_t group = n < MANY_NODES ? GROUP : MANY_GROUP;
     struct best best = {.score = 0};
-    for (uint32_t i = 0; i < crossover->cycle_count; ++i) {
+    for (uint32_t i = 0; i < all; ++i) {
         order[i] = i;
     }
-    draw_sequence_shuffle(random, order, crossover->cycle_count);
-    for (uint32_t k = 0; k < crossover->cycle_count; ++k) {
-        const struct cycle *cycle = &crossover->cycles[order[k]];
-        uint32_t *dropped = &assembly->dropped[cycle->key & (slots - 1)];
-        if (k % group == 0) {
-            keep_best(&crossover->merge, &best);
+    draw_sequence_shuffle(random, order, all);
+    for (uint32_t from = 0; from < all; from += group) {
+        struct candidate candidates[GROUP];
+        const uint32_t count =
+            list_candidates(crossover, assembly, order + from, all - from < group ? all - from : group, candidates);
+        for (uint32_t k = 0; k < count && (best.move.count == 0 || candidates[k].score > best.score); ++k) {
+            const uint64_t key = crossover->cycles[candidates[k].cycle].key;
+            if (!try_set(crossover, assembly, &candidates[k].cycle, 1, &best)) {
+                assembly->dropped[key & (slots - 1)] = crossing_mark(key);
+            }
         }
-        if (cycle->gain > 0 && *dropped != crossing_mark(cycle->key)
-            && !try_set(crossover, assembly, &order[k], 1, &best)) {
-            *dropped = crossing_mark(cycle->key);
-        }
+        keep_best(&crossover->merge, &best);
     }
-    keep_best(&crossover->merge, &best);
 }
 
 /* Lists the numbers of up to `most` cycles with the most edges, from cycle `from` to `to` - 1, and returns how many. */
@@ -121,6 +152,20 @@ static uint32_t list_largest(const struct mosaic_crossover *crossover, uint32_t 
     return count;
 }
 
+/* Sets keys[tried] to the key of the `count` cycles in blocks.chosen[]. Returns true if no earlier key is the same. */
+static bool is_new(const struct mosaic_crossover *crossover, uint32_t count, uint64_t *keys, uint32_t tried)
+{
+    uint32_t same = 0;
+    keys[tried] = 0;
+    for (uint32_t k = 0; k < count; ++k) {
+        keys[tried] += crossover->cycles[crossover->blocks.chosen[k]].key;
+    }
+    while (keys[same] != keys[tried]) {
+        ++same;
+    }
+    return same == tried;
+}
+
 /* Takes one block of each region, so that the number of passes does not grow with the number of nodes. */
 static void try_blocks(struct mosaic_crossover *crossover, const struct mosaic_assembly *assembly,
                        struct draw_sequence *random)
@@ -133,9 +178,12 @@ static void try_blocks(struct mosaic_crossover *crossover, const struct mosaic_a
         const uint32_t to = (uint32_t)((region + UINT64_C(1)) * cycles / regions);
         uint32_t centers[ONLY_BLOCKS];
         const uint32_t count = list_largest(crossover, from, to, regions > 1 ? BLOCKS : ONLY_BLOCKS, centers);
+        uint64_t keys[ONLY_BLOCKS]; /* of this region's blocks so far */
         for (uint32_t k = 0; k < count; ++k) {
             const uint32_t chosen = mosaic_blocks_search(crossover, centers[k], random);
-            try_set(crossover, assembly, crossover->blocks.chosen, chosen, &best);
+            if (is_new(crossover, chosen, keys, k) && chosen < cycles) { /* all cycles would give the other tour */
+                try_set(crossover, assembly, crossover->blocks.chosen, chosen, &best);
+            }
         }
         keep_best(&crossover->merge, &best);
     }

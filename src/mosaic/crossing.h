@@ -42,9 +42,10 @@ struct mosaic_crossover {
     struct mosaic_merge merge;        /* merge of the crossover; a helper's holds the moves that the helper made */
     struct base_arrays arrays;        /* owns the arrays of this struct */
     uint32_t (*neighbours[KINDS])[2]; /* [n] neighbours by edges that are neither on the path nor in a cycle */
-    uint8_t *degree[KINDS];           /* [n] number of neighbours of each node in neighbours[kind] */
-    uint32_t *left_at[KINDS]; /* [n] step at which the path leaves the node by an edge of the kind; NONE: never */
-    uint32_t *through[KINDS]; /* [n] up to two cycles through the node; NONE: no such cycle */
+    uint8_t *degree[KINDS];   /* [n] number of neighbours of each node in neighbours[kind]; 0 between crossovers */
+    uint8_t *lacks;           /* [n + 1] 1 at p: B lacks the edge of A that ends at position p, or at 0 for n */
+    uint32_t *left_at[KINDS]; /* [n] step at which the path leaves a listed node by an edge of the kind; NONE: never */
+    uint32_t *through[KINDS]; /* [n] up to two cycles through a listed node; NONE: no such cycle */
     uint32_t *path;           /* [2n + 1] nodes of the path; from `listed` on, nodes of the cycles */
     uint32_t listed;      /* index in path[] where the cycles begin; an edge is in the path or a cycle, so both fit */
     struct cycle *cycles; /* [merge.move_capacity] the alternating cycles of A and B */

@@ -25,6 +25,7 @@ static void list_arrays(struct mosaic_crossover *crossover, uint32_t n)
         crossover->degree[kind] = base_arrays_add(arrays, n, sizeof *crossover->degree[kind]);
         crossover->through[kind] = base_arrays_add(arrays, n, sizeof *crossover->through[kind]);
     }
+    crossover->lacks = base_arrays_add(arrays, (size_t)n + 1, sizeof *crossover->lacks);
     crossover->path = base_arrays_add(arrays, (size_t)2 * n + 1, sizeof *crossover->path);
     crossover->nodes = base_arrays_add(arrays, n, sizeof *crossover->nodes);
     crossover->failed = base_arrays_add(arrays, mosaic_crossover_dropped(n), sizeof *crossover->failed);
@@ -117,23 +118,40 @@ static void find_edges(const struct mosaic_tour *tour, const struct mosaic_tour 
     }
 }
 
-/* Lists the edges of `tour` that `other` lacks, for nodes at positions [from, to). */
-static void list_edges(struct mosaic_crossover *crossover, enum kind kind, const struct mosaic_tour *tour,
-                       const struct mosaic_tour *other, uint32_t from, uint32_t to)
+/* Lists node v's edges that only one tour has: as many of A as of B. `in`, `out`: 1 if B lacks the edges of A before
+ * and after v, otherwise 0. */
+static void list_node(struct mosaic_crossover *crossover, uint32_t p, uint32_t v, uint8_t in, uint8_t out)
 {
-    const uint32_t n = crossover->problem->n;
-    uint32_t(*neighbours)[2] = crossover->neighbours[kind];
-    uint8_t *degree = crossover->degree[kind], lacks[LISTED_TOGETHER + 1];
-    uint32_t before = tour->ord[position_before(from, n)];
+    const struct mosaic_tour *tours[KINDS] = {crossover->tour, crossover->other};
+    const uint32_t n = crossover->problem->n, places[KINDS] = {p, tours[OF_B]->pos[v]};
+    for (int kind = 0; kind < KINDS; ++kind) {
+        uint32_t *neighbours = crossover->neighbours[kind][v];
+        const uint32_t before = tours[kind]->ord[position_before(places[kind], n)];
+        const uint8_t first = kind == OF_A ? in : crossing_lacks(tours[OF_A], n, before, v);
+        neighbours[0] = before; /* neighbours beyond the degree are written, too, and never read */
+        neighbours[first] = tours[kind]->ord[position_after(places[kind], n)];
+        crossover->degree[kind][v] = in + out;
+        crossover->left_at[kind][v] = crossover->through[kind][v] = NONE;
+    }
+}
+
+/* Lists the nodes at positions [from, to) of A where A and B differ. */
+static void list_edges(struct mosaic_crossover *crossover, uint32_t from, uint32_t to)
+{
+    const uint32_t n = crossover->problem->n, *ord = crossover->tour->ord;
     for (uint32_t count; from < to; from += count) {
+        uint8_t lacks[LISTED_TOGETHER + 1];
         count = to - from < LISTED_TOGETHER ? to - from : LISTED_TOGETHER;
-        find_edges(tour, other, n, from, count, lacks);
+        find_edges(crossover->tour, crossover->other, n, from, count, lacks);
+        memcpy(crossover->lacks + from, lacks, count * sizeof *lacks);
+        uint32_t listed[LISTED_TOGETHER], listed_count = 0;
         for (uint32_t k = 0; k < count; ++k) {
-            const uint32_t v = tour->ord[from + k];
-            degree[v] = lacks[k] + lacks[k + 1]; /* neighbours beyond the degree are written, too, and never read */
-            neighbours[v][0] = before;
-            neighbours[v][lacks[k]] = tour->ord[position_after(from + k, n)];
-            before = v;
+            listed[listed_count] = k; /* without a branch, because it would be hard to predict */
+            listed_count += lacks[k] | lacks[k + 1];
+        }
+        for (uint32_t i = 0; i < listed_count; ++i) {
+            const uint32_t k = listed[i];
+            list_node(crossover, from + k, ord[from + k], lacks[k], lacks[k + 1]);
         }
     }
 }
@@ -308,7 +326,6 @@ static void list_cut_nodes(struct mosaic_crossover *crossover, const struct mosa
 {
     const struct mosaic_merge *merge = &crossover->merge;
     uint8_t *listed = crossover->degree[OF_A];
-    memset(listed, 0, merge->n * sizeof *listed);
     crossover->node_count = 0;
     for (uint32_t k = 0; k < 2 * merge->cut_count; ++k) {
         const uint32_t cut = merge->cuts[k / 2], p = k % 2 == 0 ? cut : position_after(cut, merge->n), v = a->ord[p];
@@ -318,6 +335,9 @@ static void list_cut_nodes(struct mosaic_crossover *crossover, const struct mosa
             crossover->neighbours[OF_A][v][0] = a->ord[position_before(p, merge->n)];
             crossover->neighbours[OF_A][v][1] = a->ord[position_after(p, merge->n)];
         }
+    }
+    for (uint32_t k = 0; k < crossover->node_count; ++k) {
+        listed[crossover->nodes[k]] = 0;
     }
 }
 
@@ -359,12 +379,9 @@ void mosaic_cross_list(struct mosaic_crossover *crossover, uint32_t share)
     const uint64_t n = crossover->problem->n, shares = mosaic_cross_shares((uint32_t)n);
     const uint32_t from = (uint32_t)(share * n / shares), to = (uint32_t)((share + 1) * n / shares);
     const size_t own = mosaic_crossover_dropped((uint32_t)n) / shares;
-    list_edges(crossover, OF_A, crossover->tour, crossover->other, from, to);
-    list_edges(crossover, OF_B, crossover->other, crossover->tour, from, to);
-    memset(crossover->failed + share * own, 0, own * sizeof *crossover->failed);
-    for (int kind = 0; kind < KINDS; ++kind) {
-        memset(crossover->left_at[kind] + from, 0xff, (to - from) * sizeof *crossover->left_at[kind]);
-        memset(crossover->through[kind] + from, 0xff, (to - from) * sizeof *crossover->through[kind]);
+    list_edges(crossover, from, to);
+    if (crossover->dropped) {
+        memset(crossover->failed + share * own, 0, own * sizeof *crossover->failed);
     }
 }
 
@@ -376,6 +393,7 @@ void mosaic_cross_trace(struct mosaic_crossover *crossover, struct draw_stream s
         crossover->nodes[count] = v; /* without a branch, because it is hard to predict */
         count += crossover->degree[OF_A][v] > 0;
     }
+    crossover->lacks[crossover->problem->n] = crossover->lacks[0];
     crossover->node_count = count;
     trace(crossover, &random);
     for (uint32_t i = 0; i < crossover->cycle_count; ++i) {

@@ -46,29 +46,16 @@ static void settle_pair(struct mosaic_population *population, const struct pair 
     population->wrong[pair->taker] = crossed.wrong;
 }
 
-/* True if both tours have the same edges, as most pairs of few nodes do before a run stops. */
-static bool are_equal(const struct pair *pair, uint32_t n)
-{
-    bool equal = pair->a.length == pair->b.length;
-    for (uint32_t p = 0; p < n && equal; ++p) {
-        equal = !crossing_lacks(&pair->b, n, pair->a.ord[p], pair->a.ord[position_after(p, n)]);
-    }
-    return equal;
-}
-
 static void cross_pair(void *context, size_t item, unsigned thread)
 {
     struct mosaic_engine *self = context;
     struct mosaic_population *population = self->population;
     const bool few = population->count <= base_team_size(self->team); /* pairs then touch fewer crossovers */
     struct pair pair = pair_of(population, item);
-    struct mosaic_crossed crossed = {.gain = 0};
-    if (!are_equal(&pair, population->n)) {
-        crossed = mosaic_cross(self->crossovers[few ? item : thread], &pair.a, &pair.b,
-                               draw_stream_of(self->seed, pair.taker, self->state.passes),
-                               mosaic_population_dirty(population, pair.taker), pair.dropped);
-    }
-    settle_pair(population, &pair, crossed);
+    settle_pair(population, &pair,
+                mosaic_cross(self->crossovers[few ? item : thread], &pair.a, &pair.b,
+                             draw_stream_of(self->seed, pair.taker, self->state.passes),
+                             mosaic_population_dirty(population, pair.taker), pair.dropped));
 }
 
 /* Threads that share the crossover of pairs of individuals, if there are at least two threads for each pair. */
