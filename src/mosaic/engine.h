@@ -104,7 +104,7 @@ static inline bool mosaic_starts_anew(const struct mosaic_engine *self)
 static inline bool mosaic_is_assembled(const struct mosaic_engine *self, uint32_t count)
 {
     const uint32_t n = self->instance->info.node_count;
-    return count >= MOSAIC_ASSEMBLED_LEAST && n > MOSAIC_FEW_NODES && n < MOSAIC_LARGE;
+    return count >= MOSAIC_ASSEMBLED_LEAST && n > MOSAIC_FEW_NODES;
 }
 
 /* True for few nodes without arcs: each population keeps tours of the last one and adds some individuals. Agreement of

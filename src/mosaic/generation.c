@@ -479,7 +479,7 @@ static double affordable(const struct mosaic_engine *self, bool prefetched)
 }
 
 /* Individuals of the next population; 0: none, the current population continues. `prefetched`: called during the first
- * crossover of the current population. */
+ * crossover of the current population. Runs of many nodes skip small populations if they can afford a large one. */
 static uint32_t following_size(const struct mosaic_engine *self, bool prefetched)
 {
     const struct mosaic_schedule *schedule = self->choices.schedule;
@@ -497,8 +497,10 @@ static uint32_t following_size(const struct mosaic_engine *self, bool prefetched
     const double most = affordable(self, prefetched);
     const uint32_t least = between(LEAST, usual, self->launches ? ANTS_LEAST : LEAST), limit = self->choices.population;
     const uint32_t grown = mosaic_is_assembled(self, last) ? GROWTH * last : last;
-    const uint32_t wanted = between(usual, grown, limit), whole = between(wanted, GROWTH_WHOLE * wanted, limit);
-    const uint32_t size = most >= whole ? wanted : most > 0.0 ? (uint32_t)most : 0;
+    const bool skips = self->problem.n >= MOSAIC_LARGE && fmin(most, limit) >= MOSAIC_ASSEMBLED_LEAST;
+    const uint32_t wanted = skips ? limit : between(usual, grown, limit);
+    const bool whole = most >= between(wanted, GROWTH_WHOLE * wanted, limit);
+    const uint32_t size = whole ? wanted : most > 0.0 ? (uint32_t)most : 0;
     return size >= (last > least ? last : least) ? size : 0;
 }
 

@@ -18,6 +18,7 @@ enum {
     MOVES = 8,             /* maximum number of moves per launch of an ant with dirty nodes */
     KICKS = 8,             /* kicks per launch of an ant without dirty nodes */
     GROUP_NODES = 1 << 19, /* nodes of all individuals in a group: enough ants to keep a GPU busy */
+    GROUP_LEAST = 2,       /* individuals of a group that host threads prepare at the same time */
     WINDOW_LEAST = 2000,   /* positions of the smallest window (pieces.c); sizes the arrays */
     LAUNCH_BITS = 23,      /* bits of an ant's `iteration` that number the launch; the others number the population */
     SLOTS = MOSAIC_QUEUES  /* number of groups in progress at the same time */
@@ -60,7 +61,8 @@ static uint32_t rows_of(const struct mosaic_engine *self)
 /* Individuals per group, for at least two groups: one for the host and one for the devices. */
 static uint32_t group_of(uint32_t n, uint32_t individuals)
 {
-    const uint32_t most = n < GROUP_NODES ? GROUP_NODES / n : 1, half = (individuals + 1) / 2;
+    const uint32_t least = n <= MOSAIC_PIECES_MANY ? GROUP_LEAST : 1, half = (individuals + 1) / 2;
+    const uint32_t most = GROUP_NODES / n > least ? GROUP_NODES / n : least;
     return half < most ? half : most;
 }
 
