@@ -258,6 +258,7 @@ static enum swarm_status run_round(struct fleet_engine *self, bool *interrupted)
 {
     self->space.rules.round = self->state.round;
     self->space.rules.temperature = temperature_of(self, self->state.level);
+    TRY(fleet_goal_relax(self));
     if (self->state.level >= fleet_engine_annealed(self)) {
         fleet_engine_cross(self, interrupted);
         return SWARM_OK;
@@ -282,15 +283,17 @@ int64_t fleet_engine_keep_best(struct fleet_engine *self)
     return self->scores[best];
 }
 
-/* Replaces the worst quarter of the plans, at least one, by the best ones. */
+/* Replaces the worst quarter of the plans, at least one, by the best ones. Without a goal the prices of absent
+ * customers count, because all plans of a relaxed level may be incomplete. */
 static void exchange(struct fleet_engine *self)
 {
+    const int64_t *values = fleet_goal_is_set(self) ? self->scores : self->costs;
     const size_t plans = self->state.plans, count = plans / 4 > 0 ? plans / 4 : 1;
-    uint16_t order[FLEET_PLANS_MOST]; /* plans by score, then by number */
+    uint16_t order[FLEET_PLANS_MOST]; /* plans by value, then by number */
     for (size_t k = 0; k < plans; ++k) {
         size_t rank = 0;
         for (size_t other = 0; other < plans; ++other) {
-            rank += self->scores[other] < self->scores[k] || (self->scores[other] == self->scores[k] && other < k);
+            rank += values[other] < values[k] || (values[other] == values[k] && other < k);
         }
         order[rank] = (uint16_t)k;
     }
@@ -431,6 +434,7 @@ static enum swarm_status step(struct search_engine *engine, uint64_t iteration, 
         write_schedule(self);
         TRY(fleet_goal_advance(self));
     }
+    self->state.stalled = fleet_goal_is_relaxed(self, level) ? 0 : self->state.stalled;
     const struct search_iteration done = {iteration - *interrupted, before, self->state.best, found};
     search_engine_report(engine, &done, &self->state.stalled);
     return SWARM_OK;

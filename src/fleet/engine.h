@@ -120,9 +120,12 @@ void fleet_engine_reset_plans(struct fleet_engine *self);
 
 /* Goals other than the least cost: goal.c. fleet_goal_advance() takes something away after a round, or changes nothing;
  * fleet_goal_apply() applies it to all plans, and fleet_goal_loosen() allows any plan again. fleet_goal_level() returns
- * the level of a search for the least cost that has the temperature of a level. */
+ * the level of a search for the least cost that has the temperature of a level. Least cost: fleet_goal_relax() sets the
+ * prices of customers for the current level; in a relaxed level plans may leave out any customer. */
 bool fleet_goal_is_set(const struct fleet_engine *self);
 uint32_t fleet_goal_level(const struct fleet_engine *self, uint32_t level);
+bool fleet_goal_is_relaxed(const struct fleet_engine *self, uint32_t level);
+enum swarm_status fleet_goal_relax(struct fleet_engine *self);
 void fleet_goal_loosen(struct fleet_engine *self);
 enum swarm_status fleet_goal_apply(struct fleet_engine *self);
 enum swarm_status fleet_goal_advance(struct fleet_engine *self);

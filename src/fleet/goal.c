@@ -1,13 +1,22 @@
 /* goal.c - goals other than the least cost. Both take something away from all plans, and let the search serve the
  * customers that lost their places: the fewest vehicles take a route away, the shortest longest route lowers the limit
  * of all routes. As soon as a plan serves all customers, more is taken away. In the last levels nothing more is, and
- * the search makes the best plan cheaper. */
+ * the search makes the best plan cheaper.
+ *
+ * Least cost with time windows: a move cannot close a route unless all its customers find other places at once. So in
+ * the first half of the levels in which plans are annealed, a plan may leave customers out for a price (Ropke and
+ * Pisinger 2006 keep them in a request bank), which rises to the length of a route that serves only this customer. */
 #include "engine.h"
+
+#include <math.h>
 
 enum {
     PATIENCE = 6,  /* rounds without a plan that serves all customers before the limit falls in smaller steps */
     FIRST_GAP = 8, /* the limit first falls by 1 / 8 of the longest route */
 };
+
+/* Least cost: the first price of leaving out a customer, in mean lengths of edges to near nodes. */
+static const float first_price = 10.0f;
 
 /* Fewest vehicles: a round without a customer raises its price by this many mean lengths of edges to near nodes. */
 static const float price_step = 0.25f;
@@ -92,21 +101,60 @@ static bool lower_limit(struct fleet_engine *self)
     return state->limit != before;
 }
 
+static void set_price(struct fleet_engine *self, uint32_t node, int64_t price)
+{
+    int64_t *old = &self->space.customers[node].price;
+    for (size_t k = 0; k < self->state.plans; ++k) {
+        self->costs[k] += fleet_engine_search(self, k, 0).route[node] == FLEET_ABSENT ? price - *old : 0;
+    }
+    *old = price;
+}
+
+bool fleet_goal_is_relaxed(const struct fleet_engine *self, uint32_t level)
+{
+    const uint32_t asked = FLEET_WINDOWS | FLEET_DIFFERENT | FLEET_CHOICES | FLEET_SPECIAL;
+    const bool ends = self->choices.scheduled || self->choices.rounds > 0 || !isinf(self->base.request.deadline);
+    return (self->space.rules.features & asked) == FLEET_WINDOWS && self->parts > 1 && ends && !self->choices.is_given
+           && !fleet_goal_is_set(self) && level < fleet_engine_annealed(self) / 2;
+}
+
+enum swarm_status fleet_goal_relax(struct fleet_engine *self)
+{
+    const uint32_t level = self->state.level, end = fleet_engine_annealed(self) / 2;
+    const int64_t first = (int64_t)(self->space.unit * first_price);
+    bool relaxed = fleet_goal_is_relaxed(self, level), changed = false;
+    if (fleet_goal_is_set(self)) {
+        return SWARM_OK;
+    }
+    for (uint32_t i = 0; i < self->n; ++i) {
+        const int64_t rise = 2 * (int64_t)self->space.customers[i].home - first;
+        const int64_t price = !relaxed ? FLEET_MISSING : first + (rise > 0 ? rise * level * level / (end * end) : 0);
+        if (fleet_space_requires(&self->space, i) && price != self->space.customers[i].price) {
+            set_price(self, i, price);
+            changed = true;
+        }
+    }
+    for (size_t k = 0; k < self->state.plans && 2 * level > 3 * end && self->state.best < FLEET_MISSING; ++k) {
+        if (self->scores[k] >= FLEET_MISSING) { /* too few vehicles to serve the customers that it left out */
+            struct fleet_search s = fleet_engine_search(self, k, 0);
+            self->costs[k] = fleet_plan_read(&self->space, &s, self->best);
+        }
+    }
+    return changed && self->base.device ? fleet_device_send_rules(&self->kernel, &self->space) : SWARM_OK;
+}
+
 /* Makes customers that a plan leaves out dearer, so that moves serve them and leave out others: the sum of absences of
  * Christiaens and Vanden Berghe (2020). */
 static void raise_prices(struct fleet_engine *self)
 {
     const int64_t step = (int64_t)(self->space.unit * price_step);
     for (uint32_t i = 0; i < self->n; ++i) {
-        struct fleet_customer *customer = &self->space.customers[i];
+        const int64_t price = self->space.customers[i].price;
         int64_t absent = 0; /* number of plans without the customer */
-        for (size_t k = 0; k < self->state.plans && customer->price >= FLEET_MISSING; ++k) {
+        for (size_t k = 0; k < self->state.plans && price >= FLEET_MISSING; ++k) {
             absent += fleet_engine_search(self, k, 0).route[i] == FLEET_ABSENT;
         }
-        for (size_t k = 0; k < self->state.plans && absent > 0; ++k) {
-            self->costs[k] += fleet_engine_search(self, k, 0).route[i] == FLEET_ABSENT ? absent * step : 0;
-        }
-        customer->price += absent * step;
+        set_price(self, i, price + absent * step);
     }
 }
 

@@ -253,7 +253,7 @@ int64_t fleet_plan_score(const struct fleet_space *space, const struct fleet_sea
     struct fleet_totals totals = {.missing = 0};
     for (uint32_t i = 0; i < s->view.n; ++i) {
         const bool absent = s->route[i] == FLEET_ABSENT && !s->customers[i].depot,
-                   must = s->customers[i].price >= FLEET_MISSING;
+                   must = fleet_space_requires(space, i);
         totals.missing += absent && must;
         totals.prices += absent && !must ? s->customers[i].price : 0;
     }

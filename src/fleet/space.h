@@ -44,6 +44,12 @@ uint32_t fleet_part_count(const struct swarm_fleet *fleet);
 enum swarm_status fleet_space_init(struct base_env *env, const struct swarm_fleet *fleet, struct base_team *team,
                                    double deadline, struct fleet_space *space);
 
+/* True if a plan without this customer, a node of the problem, is not complete. */
+static inline bool fleet_space_requires(const struct fleet_space *space, uint32_t node)
+{
+    return !space->customers[node].depot && space->fleet->price[space->problem.order[node]] == 0;
+}
+
 /* Sets the vehicles of the space to those of the fleet; no route may be longer than `limit`. */
 void fleet_space_set_vehicles(struct fleet_space *space, int64_t limit);
 

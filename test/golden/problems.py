@@ -36,7 +36,7 @@ CONFIGURATIONS = [
     ("orient-islands", "orient", "sights.csv", "--limit 7000 --iterations 2 --islands 2 --epoch 1 --population 5"),
     ("smallest-fleet", "fleet", "vans.vrp", "--iterations 1 --plans 1"),
     ("fleet", "fleet", "vans.vrp", "--iterations 5 --seed 3"),
-    ("fleet-parts", "fleet", "MADE/windows-600.txt", "--iterations 3"),
+    ("fleet-parts", "fleet", "MADE/windows-600.txt", "--iterations 12"),
     ("fleet-islands", "fleet", "MADE/windows-60.txt", "--iterations 4 --islands 2 --epoch 2"),
     ("fleet-balance", "fleet", "vans.vrp", "--iterations 12 --balance --vehicles 5"),
     ("fleet-vehicles", "fleet", "MADE/windows-60.txt", "--iterations 12 --vehicles-first"),
