@@ -21,6 +21,7 @@
 #endif
 
 #define FLEET_FEATURES(s) ((uint)(FEATURES))
+#define FLEET_SEPARATE    1
 #define FLEET_REACH(s, node, other, at) view_length(&(s)->view, node, other) /* no lengths of lists: a matrix has them */
 #include "rounds.h"
 

@@ -21,6 +21,11 @@
 #define FLEET_ITEMS 1u
 #endif
 
+/* 1: in the arrays of a search only customers of its part have routes. */
+#ifndef FLEET_SEPARATE
+#define FLEET_SEPARATE 0
+#endif
+
 /* What the fleet of a search has: a constant where the text is compiled for one kind of fleets. */
 #ifndef FLEET_FEATURES
 #define FLEET_FEATURES(s) ((s)->rules.features)
@@ -70,7 +75,7 @@ struct fleet_search {
     VIEW_GLOBAL int32_t *leg; /* [n + R] length of the way from each node to the next one; 0 if that is the same node */
     VIEW_GLOBAL int32_t *leave, *latest; /* [n + R] earliest end of service, and latest begin of it; only with windows */
     VIEW_GLOBAL uint32_t *route; /* [n] route of each customer, or FLEET_ABSENT */
-    VIEW_GLOBAL int32_t *load;   /* [R] sum of the demands on each route */
+    VIEW_GLOBAL int32_t *load;   /* [-1 .. R) sum of the demands on each route; load[-1], of FLEET_ABSENT, is INT_MAX */
     VIEW_GLOBAL uint32_t *size;  /* [R] number of customers on each route */
     VIEW_GLOBAL uint32_t *part;  /* [n] part of each customer: nothing else of a customer of another part may be read */
     VIEW_GLOBAL uint32_t *members, *routes; /* [n], [R] customers and routes, part after part */
@@ -100,7 +105,7 @@ SHARED_INLINE void fleet_search_init(struct fleet_search *s, const struct proble
     s->leave = s->leg + nodes;
     s->latest = s->leave + nodes;
     s->route = (VIEW_GLOBAL uint32_t *)(s->latest + nodes);
-    s->load = (VIEW_GLOBAL int32_t *)(s->route + n);
+    s->load = (VIEW_GLOBAL int32_t *)(s->route + n + 1u);
     s->size = (VIEW_GLOBAL uint32_t *)(s->load + routes);
     s->part = s->size + routes;
     s->members = s->part + n;
@@ -133,6 +138,12 @@ SHARED_INLINE uint32_t fleet_to(const struct fleet_search *s, uint32_t node)
 SHARED_INLINE bool fleet_is_own(const struct fleet_search *s, uint32_t node)
 {
     return s->part[node] == s->own.number;
+}
+
+/* Route of a customer of this part; FLEET_ABSENT: no route serves it, or the node is none. */
+SHARED_INLINE uint32_t fleet_route_of(const struct fleet_search *s, uint32_t node)
+{
+    return FLEET_SEPARATE || fleet_is_own(s, node) ? s->route[node] : FLEET_ABSENT;
 }
 
 /* Length of the way between two nodes of the problem; 0 if one is FLEET_ABSENT. */

@@ -86,12 +86,12 @@ SHARED_INLINE void fleet_gather(struct fleet_search *s, uint32_t centre)
     }
 }
 
-/* True if the current move has already cut a string from the route. */
+/* True if the current move has already cut a string from the route. Insertions follow later. */
 SHARED_INLINE bool fleet_is_cut(const struct fleet_search *s, uint32_t route)
 {
     bool cut = false;
-    for (uint32_t k = 0; k < s->board->removed; ++k) {
-        cut = cut || s->board->route[k] == route;
+    for (uint32_t k = 0; k < s->board->touched_count; ++k) {
+        cut = cut || s->board->touched[k] == route;
     }
     return cut;
 }
@@ -111,7 +111,7 @@ SHARED_INLINE void fleet_ruin(struct fleet_search *s)
     }
     for (uint32_t k = 0; k <= s->view.width && left > 0; ++k) {
         const uint32_t node = fleet_near(s, centre, k);
-        const uint32_t route = fleet_is_own(s, node) ? s->route[node] : FLEET_ABSENT;
+        const uint32_t route = fleet_route_of(s, node);
         if (route == FLEET_ABSENT || fleet_is_cut(s, route)) {
             continue;
         }
@@ -199,16 +199,13 @@ SHARED_INLINE uint64_t fleet_key(int64_t detour, uint32_t before)
     return (uint64_t)(detour + FLEET_DETOUR_ZERO) << 20 | before;
 }
 
-/* True if a customer fits on a route, except for times and lengths. */
+/* True if a customer fits on a route, except for times and lengths. If vehicles are alike, none fits on FLEET_ABSENT. */
 SHARED_INLINE bool fleet_fits(const struct fleet_search *s, uint32_t node, uint32_t route)
 {
-    if (route == FLEET_ABSENT) {
-        return false;
-    }
     VIEW_GLOBAL const struct fleet_vehicle *vehicle = fleet_vehicle(s, route);
     VIEW_GLOBAL const struct fleet_customer *customer = &s->customers[node];
-    return customer->demand <= vehicle->capacity - s->load[route]
-           && (!fleet_has(s, FLEET_SPECIAL) || s->size[route] < vehicle->stops)
+    return customer->demand <= vehicle->capacity - s->load[(int32_t)route]
+           && (!fleet_has(s, FLEET_SPECIAL) || s->size[(int32_t)route] < vehicle->stops)
            && (!fleet_has(s, FLEET_CHOICES)
                || ((customer->needs & ~vehicle->skills) == 0
                    && (customer->vehicle == FLEET_ABSENT || customer->vehicle == route)));
@@ -278,10 +275,10 @@ SHARED_INLINE uint64_t fleet_search_near(const struct fleet_search *s, uint32_t 
     }
     const uint32_t any = s->routes[s->own.first_route];
     for (uint32_t k = s->item; k < s->rules.breadth; k += FLEET_ITEMS) {
-        const uint32_t listed = s->view.near[first + k], other = fleet_is_own(s, listed) ? listed : node;
-        const uint32_t route = s->route[other], read = route == FLEET_ABSENT ? any : route;
+        const uint32_t route = fleet_route_of(s, s->view.near[first + k]);
+        const bool none = fleet_has(s, FLEET_DIFFERENT) && route == FLEET_ABSENT;
         fitting[count] = k;
-        count += (route != FLEET_ABSENT) & fleet_fits(s, node, read);
+        count += !none & fleet_fits(s, node, none ? any : route);
     }
     for (uint32_t i = 0; i < count; ++i) {
         const uint32_t other = s->view.near[first + fitting[i]], before = s->prev[other], after = s->next[other];
@@ -308,12 +305,13 @@ SHARED_INLINE uint64_t fleet_search_near(const struct fleet_search *s, uint32_t 
 SHARED_INLINE uint64_t fleet_search_all(const struct fleet_search *s, uint32_t node)
 {
     uint64_t best = FLEET_NO_PLACE;
-    for (uint32_t k = s->item; k < s->own.nodes + s->own.routes; k += FLEET_ITEMS) {
-        const bool is_node = k < s->own.nodes;
-        const uint32_t other = is_node ? s->members[s->own.first_node + k] : 0;
-        const uint32_t route = is_node ? s->route[other] : s->routes[s->own.first_route + k - s->own.nodes];
-        if (fleet_fits(s, node, route) && s->size[route] > 0) {
-            best = fleet_try_after(s, node, is_node ? other : s->view.n + route, route, best);
+    for (uint32_t k = s->item; k < s->own.routes; k += FLEET_ITEMS) {
+        const uint32_t route = s->routes[s->own.first_route + k];
+        const uint32_t size = fleet_fits(s, node, route) ? s->size[route] : 0;
+        uint32_t before = s->view.n + route;
+        for (uint32_t left = size > 0 ? size + 1u : 0; left > 0; --left) {
+            best = fleet_try_after(s, node, before, route, best);
+            before = s->next[before];
         }
     }
     return best;

@@ -99,6 +99,6 @@ struct fleet_job {
 
 /* Words of a plan with n nodes and R routes: see fleet_search_init(). Even, because the sums of the next plan have 64
  * bits. */
-#define FLEET_WORDS(n, R) ((8u * (uint64_t)(n) + 12u * (uint64_t)(R) + 1u) / 2u * 2u)
+#define FLEET_WORDS(n, R) (8u * (uint64_t)(n) + 12u * (uint64_t)(R) + 2u)
 
 #endif

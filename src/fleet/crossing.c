@@ -218,7 +218,7 @@ static void cross_plan(void *context, size_t item, unsigned thread)
         fleet_search_of(&self->space, &self->boards[thread], self->before + mate * self->stride);
     struct draw_sequence random = draw_sequence_of(self->base.request.seed, DRAW_FLEET_ROUTES, plan, self->state.round);
     const struct crossing crossing = {&s, &other, &random, self->common + (size_t)thread * self->routes};
-    uint32_t *words = self->words + plan * self->stride, *kept = self->drafts + thread * self->stride;
+    uint32_t *words = self->words + plan * self->stride, *kept = self->kept + thread * self->stride;
     struct fleet_part *all = &self->all_parts[plan * self->parts];
     const size_t bytes = self->stride * sizeof *words;
     *all = (struct fleet_part){.plan = plan, .move_end = 1 + self->n / FLEET_PART_NODES};

@@ -44,6 +44,7 @@ static void list_arrays(struct fleet_engine *self, struct base_arrays *arrays)
     self->best = base_arrays_add(arrays, fleet_solution_words(self->fleet), sizeof *self->best);
     if (plans >= FLEET_CROSSED_LEAST && !self->choices.algorithm && !fleet_goal_is_set(self)) {
         self->before = base_arrays_add(arrays, plans, self->stride * sizeof *self->before);
+        self->kept = base_arrays_add(arrays, threads, self->stride * sizeof *self->kept);
         self->common = base_arrays_add(arrays, threads, self->routes * sizeof *self->common);
     }
 }
@@ -210,17 +211,25 @@ static void cut_plan(void *context, size_t item, unsigned thread)
     }
 }
 
-void fleet_engine_run(struct fleet_engine *self, struct fleet_search *s, struct fleet_part *part)
+void fleet_engine_run(struct fleet_engine *self, const struct fleet_search *plan, struct fleet_part *part)
 {
-    const uint32_t features = s->rules.features, end = part->move_end;
+    const size_t thread = (size_t)(plan->board - self->boards);
+    const uint32_t features = plan->rules.features, end = part->move_end;
+    struct fleet_search s = fleet_search_of(&self->space, plan->board, self->drafts + thread * self->stride);
+    s.part = plan->part;
+    s.members = plan->members;
+    s.routes = plan->routes;
+    fleet_plan_forget(&s);
+    fleet_plan_copy_part(plan, &s, part);
     while (part->moves < end && !search_engine_is_cut(&self->base)) {
         part->move_end = end - part->moves < MOVES_UNCUT ? end : part->moves + MOVES_UNCUT;
         (features == 0               ? fleet_run_plain
          : features == FLEET_LIMITS  ? fleet_run_limits
          : features == FLEET_WINDOWS ? fleet_run_windows
-                                     : fleet_run_any)(s, part, self->base.request.seed);
+                                     : fleet_run_any)(&s, part, self->base.request.seed);
     }
     part->move_end = end;
+    fleet_plan_copy_part(&s, plan, part);
 }
 
 static void search_part(void *context, size_t item, unsigned thread)
@@ -228,13 +237,7 @@ static void search_part(void *context, size_t item, unsigned thread)
     struct fleet_engine *self = context;
     struct fleet_part *part = &self->all_parts[item];
     const struct fleet_search plan = fleet_engine_search(self, part->plan, thread);
-    struct fleet_search s = fleet_search_of(&self->space, &self->boards[thread], self->drafts + thread * self->stride);
-    s.part = plan.part;
-    s.members = plan.members;
-    s.routes = plan.routes;
-    fleet_plan_copy_part(&plan, &s, part);
-    fleet_engine_run(self, &s, part);
-    fleet_plan_copy_part(&s, &plan, part);
+    fleet_engine_run(self, &plan, part);
 }
 
 enum swarm_status fleet_engine_move(struct fleet_engine *self, bool *interrupted)

@@ -57,11 +57,12 @@ struct fleet_engine {
     struct fleet_kernel kernel;
     struct fleet_space space;
     struct base_team *team;
-    struct fleet_board *boards; /* [threads] scratch of each thread's search */
-    uint32_t *words;            /* [plans][stride] */
-    uint32_t *drafts; /* [threads][stride] the part that a thread searches, or the best child of an exchange */
-    uint32_t *before; /* [plans][stride] plans before a round that exchanges routes; NULL: none does */
-    uint32_t *common; /* [threads][routes] scratch of exchanges */
+    struct fleet_board *boards;   /* [threads] scratch of each thread's search */
+    uint32_t *words;              /* [plans][stride] */
+    uint32_t *drafts;             /* [threads][stride] the part that a thread searches */
+    uint32_t *kept;               /* [threads][stride] the best child of an exchange */
+    uint32_t *before;             /* [plans][stride] plans before a round that exchanges routes; NULL: none does */
+    uint32_t *common;             /* [threads][routes] scratch of exchanges */
     struct fleet_part *all_parts; /* [plans][parts] */
     struct fleet_cut_key *keys;   /* [threads][n] scratch */
     int64_t *costs, *scores;      /* [plans] cost and score of each plan */
@@ -100,8 +101,8 @@ extern const struct search_engine_type fleet_ants_type; /* ants.c */
 /* Makes the moves of all parts, and adds what they change to the costs. *interrupted: some are missing. */
 enum swarm_status fleet_engine_move(struct fleet_engine *self, bool *interrupted);
 
-/* Makes the moves that a part still has in this round; fewer if the run is to end. */
-void fleet_engine_run(struct fleet_engine *self, struct fleet_search *s, struct fleet_part *part);
+/* Makes the moves that a part of a plan still has in this round, in a draft; fewer if the run is to end. */
+void fleet_engine_run(struct fleet_engine *self, const struct fleet_search *plan, struct fleet_part *part);
 
 /* Number of levels in which plans are annealed; in the others they exchange routes. */
 uint32_t fleet_engine_annealed(const struct fleet_engine *self);

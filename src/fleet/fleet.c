@@ -73,9 +73,9 @@ static enum swarm_status check_sizes(const struct search *search)
                          "together are %lld, expected less than %lld",
                          fleet->info.name, (long long)fleet->bound, (long long)most);
     }
-    return fleet->info.demand <= INT32_MAX
+    return fleet->info.demand < INT32_MAX /* load of FLEET_ABSENT */
                ? SWARM_OK
-               : base_fail(search->env, SWARM_ERROR_INPUT, "\"%s\": the sum of demands is %s, expected at most %s",
+               : base_fail(search->env, SWARM_ERROR_INPUT, "\"%s\": the sum of demands is %s, expected less than %s",
                            fleet->info.name, fleet_load_shown(fleet, fleet->info.demand, demand),
                            fleet_load_shown(fleet, INT32_MAX, load));
 }

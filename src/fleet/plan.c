@@ -1,14 +1,22 @@
 /* plan.c - plans as a whole: empty ones, lists, checks, and the cut into parts. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "space.h"
+
+void fleet_plan_forget(struct fleet_search *s)
+{
+    memset(s->route, 0xff, s->view.n * sizeof *s->route); /* FLEET_ABSENT */
+    s->load[-1] = INT32_MAX;
+}
 
 void fleet_plan_clear(struct fleet_search *s)
 {
     const uint32_t n = s->view.n;
+    fleet_plan_forget(s);
     for (uint32_t i = 0; i < n; ++i) {
         s->next[i] = s->prev[i] = 0;
-        s->route[i] = s->part[i] = FLEET_ABSENT;
+        s->part[i] = FLEET_ABSENT;
         s->leave[i] = s->latest[i] = s->leg[i] = 0;
     }
     for (uint32_t r = 0; r < s->rules.routes; ++r) {

@@ -56,6 +56,9 @@ void fleet_space_set_vehicles(struct fleet_space *space, int64_t limit);
 /* Returns a search for the plan at `words` [FLEET_WORDS], with `board` as scratch. */
 struct fleet_search fleet_search_of(const struct fleet_space *space, struct fleet_board *board, uint32_t *words);
 
+/* Makes all customers absent, but leaves them on the chains of the routes, and gives FLEET_ABSENT its load. */
+void fleet_plan_forget(struct fleet_search *s);
+
 /* Makes all routes empty and all customers absent. */
 void fleet_plan_clear(struct fleet_search *s);
 
