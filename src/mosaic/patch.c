@@ -29,25 +29,18 @@ static uint32_t arc_at(const struct mosaic_patching *patching, uint32_t p)
 }
 
 /* A node of the smallest subtour at position p, and its edges within its arc that may be removed: [0] to the next node,
- * [1] to the previous node. Fixed edges are excluded; the first and the last node of an arc have only one edge. */
+ * [1] to the previous node. The first and the last node of an arc have only one edge. */
 struct end {
     uint32_t p, p2[2];
-    bool has[2];
-    int64_t length[2], longest;
+    int64_t length[2], longest; /* -1: no edge that may be removed */
 };
 
-static struct end end_at(const struct mosaic_patching *patching, uint32_t p, bool first, bool last)
+/* Length of the edge from position p to the next one; -1 if it is fixed. */
+static int64_t edge_at(const struct mosaic_patching *patching, uint32_t p)
 {
     const struct mosaic_problem *problem = patching->problem;
-    const uint32_t *ord = patching->tour->ord;
-    struct end end = {
-        .p = p, .p2 = {position_after(p, problem->n), position_before(p, problem->n)}, .has = {!last, !first}};
-    for (int side = 0; side < 2; ++side) {
-        end.has[side] = end.has[side] && !mosaic_is_fixed(problem, ord[p], ord[end.p2[side]]);
-        end.length[side] = end.has[side] ? mosaic_length(problem, ord[p], ord[end.p2[side]]) : 0;
-    }
-    end.longest = end.length[0] > end.length[1] ? end.length[0] : end.length[1];
-    return end;
+    const uint32_t u = patching->tour->ord[p], v = patching->tour->ord[position_after(p, problem->n)];
+    return mosaic_is_fixed(problem, u, v) ? -1 : mosaic_length(problem, u, v);
 }
 
 /* Tries the patches of `end` with the edge from position c to d. `near`: length from the end to c. */
@@ -61,7 +54,7 @@ static void try_edge(const struct mosaic_patching *patching, const struct end *e
     }
     const int64_t open = (int64_t)mosaic_length(problem, ord[c], ord[d]) - near;
     for (int side = 0; side < 2; ++side) {
-        if (end->has[side] && open + end->length[side] > best->change) {
+        if (end->length[side] >= 0 && open + end->length[side] > best->change) {
             const int64_t change = open + end->length[side] - mosaic_length(problem, ord[end->p2[side]], ord[d]);
             if (change > best->change) {
                 *best = (struct patch){.change = change, .v = end->p, .v2 = end->p2[side], .c = c, .d = d};
@@ -110,10 +103,13 @@ static struct patch find_patch(const struct mosaic_patching *patching, int64_t g
     for (uint32_t arc = 0; arc < patching->merge->arc_count; ++arc) {
         const uint32_t size = mosaic_arc_length(patching->merge, arc);
         if (patching->subtour_of[arc] == patching->smallest && size > 1) {
-            const uint32_t start = mosaic_arc_start(patching->merge, arc);
+            const uint32_t start = mosaic_arc_start(patching->merge, arc), n = patching->problem->n;
+            int64_t out = -1;
             for (uint32_t k = 0; k < size; k += step) {
-                const uint32_t p = position_plus(start, k, patching->problem->n);
-                const struct end end = end_at(patching, p, k == 0, k + 1 == size);
+                const uint32_t p = position_plus(start, k, n), before = position_before(p, n);
+                const int64_t in = step == 1 || k == 0 ? out : edge_at(patching, before);
+                out = k + 1 == size ? -1 : edge_at(patching, p);
+                const struct end end = {p, {position_after(p, n), before}, {out, in}, out > in ? out : in};
                 try_candidates(patching, &end, arc, &best);
             }
         }
