@@ -35,10 +35,9 @@ static enum swarm_status build(void *user, struct ocl_session *session, cl_progr
                                   program);
 }
 
-/* Words of a plan and of `next` of the best plan. */
-static uint64_t plan_words(const struct fleet_space *space)
+static uint64_t count_words(const struct fleet_batch_item *item)
 {
-    return FLEET_WORDS(space->problem.n, space->rules.routes) + space->problem.n + space->rules.routes;
+    return item->count * FLEET_BATCH_WORDS(item->space->problem.n, item->space->rules.routes);
 }
 
 static void pack(const void *user, struct ocl_batch_item *base)
@@ -48,18 +47,20 @@ static void pack(const void *user, struct ocl_batch_item *base)
     const struct mosaic_problem *problem = &space->problem;
     const uint64_t *at = base->at;
     const size_t n = problem->n;
-    struct fleet_job *job = item->job;
     (void)user;
-    job->words = at[WORDS];
-    job->lists = at[NEAR];
-    job->edges = at[EDGES];
-    job->customers = at[CUSTOMERS];
-    job->vehicles = at[VEHICLES];
-    job->n = problem->n;
-    job->width = problem->width;
-    job->routes = space->rules.routes;
-    memcpy(base->copies[JOBS], job, sizeof *job);
-    memcpy(base->copies[WORDS], item->words, plan_words(space) * sizeof *item->words);
+    for (uint32_t k = 0; k < item->count; ++k) {
+        struct fleet_job *job = &item->jobs[k];
+        job->words = at[WORDS] + k * FLEET_BATCH_WORDS(problem->n, space->rules.routes);
+        job->lists = at[NEAR];
+        job->edges = at[EDGES];
+        job->customers = at[CUSTOMERS];
+        job->vehicles = at[VEHICLES];
+        job->n = problem->n;
+        job->width = problem->width;
+        job->routes = space->rules.routes;
+    }
+    memcpy(base->copies[JOBS], item->jobs, item->count * sizeof *item->jobs);
+    memcpy(base->copies[WORDS], item->words, count_words(item) * sizeof *item->words);
     memcpy(base->copies[NEAR], problem->near, n * problem->width * sizeof *problem->near);
     memcpy(base->copies[EDGES], problem->lengths, n * n * sizeof *problem->lengths);
     memcpy(base->copies[CUSTOMERS], space->customers, n * sizeof *space->customers);
@@ -68,15 +69,19 @@ static void pack(const void *user, struct ocl_batch_item *base)
 
 static bool is_done(const struct ocl_batch_item *item)
 {
-    const struct fleet_job *job = item->copies[JOBS];
-    return job->round >= job->end;
+    const struct fleet_job *jobs = item->copies[JOBS];
+    bool done = true;
+    for (uint32_t k = 0; k < ((const struct request *)item)->item->count; ++k) {
+        done = done && jobs[k].round >= jobs[k].end;
+    }
+    return done;
 }
 
 static void unpack(struct ocl_batch_item *base)
 {
     const struct fleet_batch_item *item = ((struct request *)base)->item;
-    memcpy(item->job, base->copies[JOBS], sizeof *item->job);
-    memcpy(item->words, base->copies[WORDS], plan_words(item->space) * sizeof *item->words);
+    memcpy(item->jobs, base->copies[JOBS], item->count * sizeof *item->jobs);
+    memcpy(item->words, base->copies[WORDS], count_words(item) * sizeof *item->words);
 }
 
 /* NDRange of fleet_improve_many
@@ -135,11 +140,11 @@ void fleet_batcher_destroy(struct fleet_batcher **batcher)
 enum swarm_status fleet_batcher_search(struct fleet_batcher *batcher, const struct fleet_batch_item *item)
 {
     const struct fleet_space *space = item->space;
-    const uint64_t n = space->problem.n, words = (plan_words(space) + 1) / 2 * 2; /* even, see FLEET_WORDS() */
+    const uint64_t n = space->problem.n;
     struct request own = {
         .base = {.env = item->env,
                  .deadline = item->deadline,
-                 .sizes = {1, words, n * space->problem.width, n * n, n, space->vehicle_count}},
+                 .sizes = {item->count, count_words(item), n * space->problem.width, n * n, n, space->vehicle_count}},
         .item = item,
     };
     return ocl_batch_work(batcher->batch, &own.base);

@@ -14,16 +14,20 @@ enum swarm_status fleet_batcher_create(struct base_env *env, const struct ocl_de
                                        uint32_t features, double launch_seconds, struct fleet_batcher **batcher);
 void fleet_batcher_destroy(struct fleet_batcher **batcher);
 
+/* Words of a plan in a launch: the plan, then room for `next` of the best plan [n + R]. Even, see FLEET_WORDS(). */
+#define FLEET_BATCH_WORDS(n, R) (FLEET_WORDS(n, R) + ((uint64_t)(n) + (R) + 1) / 2 * 2)
+
 struct fleet_batch_item {
     const struct fleet_space *space; /* of the features of the batcher, with a matrix of lengths */
-    uint32_t *words; /* the plan [FLEET_WORDS], cut into one part, then room for `next` of the best plan [n + R] */
-    struct fleet_job *job; /* without indices and sizes, which the batcher sets */
+    uint32_t *words;                 /* [count][FLEET_BATCH_WORDS] plans, each cut into one part */
+    struct fleet_job *jobs;          /* [count] without indices and sizes, which the batcher sets */
+    uint32_t count;                  /* number of plans */
     struct base_env *env;
     double deadline;
 };
 
-/* Makes rounds of a plan up to job->end. If the run is interrupted, it has fewer rounds, but they are complete. The
- * threads of all runs call this function, and wait or work for others. */
+/* Makes rounds of plans up to the `end` of their jobs. If the run is interrupted, they have fewer rounds, but these are
+ * complete. The threads of all runs call this function, and wait or work for others. */
 enum swarm_status fleet_batcher_search(struct fleet_batcher *batcher, const struct fleet_batch_item *item);
 
 #endif

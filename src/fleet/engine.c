@@ -42,6 +42,9 @@ static void list_arrays(struct fleet_engine *self, struct base_arrays *arrays)
     self->drafts = base_arrays_add(arrays, threads, self->stride * sizeof *self->drafts);
     self->boards = base_arrays_add(arrays, threads, sizeof *self->boards);
     self->best = base_arrays_add(arrays, fleet_solution_words(self->fleet), sizeof *self->best);
+    if (self->choices.batcher) {
+        self->jobs = base_arrays_add(arrays, plans, sizeof *self->jobs);
+    }
     if (plans >= FLEET_CROSSED_LEAST && !self->choices.algorithm && !fleet_goal_is_set(self)) {
         self->before = base_arrays_add(arrays, plans, self->stride * sizeof *self->before);
         self->kept = base_arrays_add(arrays, threads, self->stride * sizeof *self->kept);
@@ -232,6 +235,14 @@ void fleet_engine_run(struct fleet_engine *self, const struct fleet_search *plan
     fleet_plan_copy_part(&s, plan, part);
 }
 
+/* Makes rounds of plans on the device that runs share. */
+static enum swarm_status search_shared(struct fleet_engine *self, struct fleet_job *jobs, uint32_t count)
+{
+    const struct fleet_batch_item item = {&self->space, self->words,    jobs,
+                                          count,        self->base.env, self->base.request.deadline};
+    return fleet_batcher_search(self->choices.batcher, &item);
+}
+
 static void search_part(void *context, size_t item, unsigned thread)
 {
     struct fleet_engine *self = context;
@@ -240,10 +251,33 @@ static void search_part(void *context, size_t item, unsigned thread)
     fleet_engine_run(self, &plan, part);
 }
 
+/* Makes the moves of a round on the device that runs share. */
+static enum swarm_status move_shared(struct fleet_engine *self)
+{
+    const uint32_t round = self->state.round, count = self->state.plans;
+    for (uint32_t k = 0; k < count; ++k) { /* a best plan of INT64_MIN: the host finds the best */
+        self->jobs[k] = (struct fleet_job){.seed = self->base.request.seed,
+                                           .best = INT64_MIN,
+                                           .own = self->all_parts[k],
+                                           .breadth = self->space.rules.breadth,
+                                           .round = round - 1,
+                                           .end = round,
+                                           .level_ends = {UINT32_MAX},
+                                           .temperatures = {self->space.rules.temperature}};
+    }
+    TRY(search_shared(self, self->jobs, count));
+    for (uint32_t k = 0; k < count; ++k) {
+        self->all_parts[k] = self->jobs[k].own;
+    }
+    return SWARM_OK;
+}
+
 enum swarm_status fleet_engine_move(struct fleet_engine *self, bool *interrupted)
 {
     const size_t count = (size_t)self->state.plans * self->parts;
-    if (self->base.device) {
+    if (self->choices.batcher) {
+        TRY(move_shared(self));
+    } else if (self->base.device) {
         TRY(fleet_device_search(&self->kernel, &self->space.rules, self->state.plans, self->words, self->all_parts));
     } else {
         base_team_run(self->team, count, search_part, self);
@@ -332,8 +366,8 @@ static struct fleet_job job_of(struct fleet_engine *self, uint32_t end)
     return job;
 }
 
-/* Makes rounds up to `most`: all, or some if the clock decides the levels, or one if any may end the run. *made: the
- * last complete round. */
+/* Makes rounds of the only plan up to `most`: all, or some if the clock decides the levels, or one if any may end the
+ * run. *made: the last complete round. */
 static enum swarm_status run_shared(struct fleet_engine *self, uint64_t most, uint32_t *made, int64_t *found)
 {
     const struct search_request *request = &self->base.request;
@@ -344,8 +378,7 @@ static enum swarm_status run_shared(struct fleet_engine *self, uint64_t most, ui
                                  : most;
     cut_plan(self, 0, 0);
     struct fleet_job job = job_of(self, (uint32_t)(end < most ? end : most));
-    TRY(fleet_batcher_search(self->choices.batcher, &(struct fleet_batch_item){&self->space, self->words, &job,
-                                                                               self->base.env, request->deadline}));
+    TRY(search_shared(self, &job, 1));
     for (uint32_t round = state->round; round < job.round; ++round) {
         state->level = fleet_level(&job, round);
         ++state->rounds[state->level];
@@ -412,7 +445,7 @@ static enum swarm_status step(struct search_engine *engine, uint64_t iteration, 
         TRY(choose_plans(self));
     }
     self->begun = self->begun > 0.0 ? self->begun : base_seconds(engine->env);
-    if (self->choices.batcher) {
+    if (self->choices.batcher && self->state.plans == 1) {
         uint32_t made = 0;
         int64_t built = before;
         TRY(run_shared(self, most, &made, &built));
@@ -519,6 +552,6 @@ enum swarm_status fleet_engine_create(struct base_env *env, const struct search_
     self->n = fleet->nodes->info.node_count;
     self->routes = fleet_route_count(fleet);
     self->parts = choices->algorithm ? 1 : fleet_part_count(fleet);
-    self->stride = FLEET_WORDS(self->n, self->routes) + (choices->batcher ? self->n + self->routes : 0);
+    self->stride = choices->batcher ? FLEET_BATCH_WORDS(self->n, self->routes) : FLEET_WORDS(self->n, self->routes);
     return SWARM_OK;
 }

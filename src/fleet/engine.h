@@ -64,6 +64,7 @@ struct fleet_engine {
     uint32_t *before;             /* [plans][stride] plans before a round that exchanges routes; NULL: none does */
     uint32_t *common;             /* [threads][routes] scratch of exchanges */
     struct fleet_part *all_parts; /* [plans][parts] */
+    struct fleet_job *jobs;       /* [plans] with a device that runs share */
     struct fleet_cut_key *keys;   /* [threads][n] scratch */
     int64_t *costs, *scores;      /* [plans] cost and score of each plan */
     uint32_t *best;               /* [fleet_solution_words()] best solution of the run */

@@ -185,15 +185,13 @@ static enum swarm_status make(struct search *search, struct search_devices devic
                                run_devices_unless_cpu(search, devices), engine);
 }
 
-/* True if a device can make all rounds of the runs in a launch: each has a plan of one part, and all fleets have the
- * same features. */
+/* True if runs can share launches of a device: their plans have one part, and all fleets have the same features. */
 static bool can_share(const struct run_many *many)
 {
     const struct options *options = &many->params->options;
     const uint32_t features = fleet_features(many->inputs[0]);
-    bool fits = options->given[OPTION_plans] && options->plans == 1 && !options->given[OPTION_islands]
-                && !options->given[OPTION_dump_kernels] && !options->given[OPTION_fleet_algorithm]
-                && (features & (FLEET_LENGTHS | FLEET_TIMES)) == 0;
+    bool fits = options->given[OPTION_plans] && !options->given[OPTION_islands] && !options->given[OPTION_dump_kernels]
+                && !options->given[OPTION_fleet_algorithm] && (features & (FLEET_LENGTHS | FLEET_TIMES)) == 0;
     for (size_t i = 0; i < many->count && fits; ++i) {
         const struct swarm_fleet *fleet = many->inputs[i];
         fits = fleet_features(fleet) == features && fleet_part_count(fleet) == 1 && !fleet->info.balances

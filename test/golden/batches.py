@@ -31,7 +31,8 @@ CONFIGURATIONS = [
     ("array-pieces", "", "--points MADE/array.npy --improver pieces --iterations 1 --population 4 --kicks 50"),
     ("all", "uniform1000.tsp GOLDEN/nine.tsp",
      "--points MADE/lines.txt --points MADE/array.npy --iterations 1 --population 64 --kicks 1"),
-    ("fleets", "vans.vrp vans.vrp", "--iterations 5 --seed 2"),
+    ("fleets", "vans.vrp vans.vrp", "--plans 1 --iterations 5 --seed 2"),
+    ("fleets-plans", "vans.vrp vans.vrp", "--plans 5 --iterations 9 --seed 3"),
 ]
 RUNS = [(["--device", "none"], "1"), ([], "3")]
 

@@ -248,38 +248,44 @@ static enum swarm_status walk(const struct fleet_case *c, const struct fleet_spa
     return SWARM_OK;
 }
 
-/* Compares rounds of a plan in launches that runs share with the same text on the host. */
+/* Compares rounds of two plans in launches that runs share with the same text on the host. */
 static enum swarm_status run_shared(size_t index, const struct fleet_case *c, const struct fleet_space *space,
                                     struct pair *pair)
 {
-    const uint64_t words = FLEET_WORDS(c->n, space->rules.routes), all = words + c->n + space->rules.routes;
-    struct draw_sequence random = draw_sequence_of(c->seed, DRAW_FLEET_PARTS, 0, 1);
+    const uint64_t words = FLEET_WORDS(c->n, space->rules.routes), all = FLEET_BATCH_WORDS(c->n, space->rules.routes);
     struct fleet_batcher *batcher = NULL;
     struct fleet_board board;
-    struct fleet_search s = fleet_search_of(space, &board, pair->here);
-    struct fleet_job job = {
-        .seed = c->seed, .n = c->n, .routes = space->rules.routes, .breadth = space->rules.breadth, .end = ROUNDS};
+    struct fleet_job here[2], there[2],
+        job = {
+            .seed = c->seed, .n = c->n, .routes = space->rules.routes, .breadth = space->rules.breadth, .end = ROUNDS};
     enum swarm_status status = SWARM_OK;
     for (uint32_t level = 0; level < FLEET_LEVELS; ++level) {
         job.temperatures[level] = space->unit / (float)(1 + level);
         job.level_ends[level] = level + 1;
     }
-    TRY(fleet_plan_start(&env, &s, &job.cost));
-    fleet_plan_cut(&s, &random, pair->keys, 1, 0, &job.own);
-    job.own.move_end = c->n;
-    job.best = job.cost;
-    memset(pair->here + words, 0, (all - words) * sizeof *pair->here);
-    memcpy(pair->there, pair->here, all * sizeof *pair->here);
-    struct fleet_job there = job;
-    const struct fleet_batch_item item = {space, pair->there, &there, &env, (double)INFINITY};
+    memset(pair->here, 0, 2 * all * sizeof *pair->here);
+    for (uint32_t k = 0; k < 2; ++k) {
+        struct draw_sequence random = draw_sequence_of(c->seed, DRAW_FLEET_PARTS, k, 1);
+        struct fleet_search s = fleet_search_of(space, &board, pair->here + k * all);
+        TRY(fleet_plan_start(&env, &s, &job.cost));
+        fleet_plan_cut(&s, &random, pair->keys, 1, k, &job.own);
+        job.own.move_end = c->n;
+        job.best = job.cost;
+        here[k] = there[k] = job;
+    }
+    memcpy(pair->there, pair->here, 2 * all * sizeof *pair->here);
+    const struct fleet_batch_item item = {space, pair->there, there, 2, &env, (double)INFINITY};
     TRY(fleet_batcher_create(&env, &devices, index, space->rules.features, 1e-3 * (double)c->n, &batcher));
     TRY_OR(done, fleet_batcher_search(batcher, &item));
-    fleet_run_rounds(&s, &job, pair->here + words, UINT32_MAX);
-    if (job.round != there.round || job.found != there.found || job.cost != there.cost || job.best != there.best
-        || memcmp(&job.own, &there.own, sizeof job.own) != 0) {
-        fail(c, "the jobs differ after shared rounds");
+    for (uint32_t k = 0; k < 2; ++k) {
+        struct fleet_search s = fleet_search_of(space, &board, pair->here + k * all);
+        fleet_run_rounds(&s, &here[k], pair->here + k * all + words, UINT32_MAX);
+        if (here[k].round != there[k].round || here[k].found != there[k].found || here[k].cost != there[k].cost
+            || here[k].best != there[k].best || memcmp(&here[k].own, &there[k].own, sizeof here[k].own) != 0) {
+            fail(c, "the jobs differ after shared rounds");
+        }
     }
-    if (memcmp(pair->here, pair->there, all * sizeof *pair->here) != 0) {
+    if (memcmp(pair->here, pair->there, 2 * all * sizeof *pair->here) != 0) {
         fail(c, "the words differ after shared rounds");
     }
 done:
@@ -303,9 +309,9 @@ static void run_case(size_t index, const struct fleet_case *c)
     engine->device = &devices.devices[index];
     TRY_OR(done, draw_fleet(c, &fleet));
     TRY_OR(done, fleet_space_init(&env, &fleet, NULL, (double)INFINITY, &space));
-    const uint64_t stride = FLEET_WORDS(c->n, space.rules.routes);
-    pair.here = base_arrays_add(&pair.arrays, PLANS, stride * sizeof *pair.here);
-    pair.there = base_arrays_add(&pair.arrays, PLANS, stride * sizeof *pair.there);
+    const uint64_t words = FLEET_BATCH_WORDS(c->n, space.rules.routes);
+    pair.here = base_arrays_add(&pair.arrays, PLANS, words * sizeof *pair.here);
+    pair.there = base_arrays_add(&pair.arrays, PLANS, words * sizeof *pair.there);
     pair.here_parts = base_arrays_add(&pair.arrays, PLANS, space.parts * sizeof *pair.here_parts);
     pair.there_parts = base_arrays_add(&pair.arrays, PLANS, space.parts * sizeof *pair.there_parts);
     pair.keys = base_arrays_add(&pair.arrays, c->n, sizeof *pair.keys);

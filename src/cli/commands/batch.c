@@ -512,7 +512,7 @@ const struct cli_command cli_command_batch = {
                "vehicles (.vrp). The instances are each FILE, the files in a folder in the order of their names, and\n"
                "those in the files of --points.",
     .more = "Each instance gets the tour that `swarmcl tsp` finds with the same options and seed, or the routes\n"
-            "of --plans 1 --iterations 96 unless options or a time say otherwise. An instance that cannot be read\n"
+            "of --plans 6 --iterations 24 unless options or a time say otherwise. An instance that cannot be read\n"
             "or solved is reported and does not end the batch; the first such instance then determines the exit\n"
             "code. SIGINT (Ctrl-C) and SIGTERM end the batch; complete lines stay, and --continue continues\n"
             "after them. A folder's files are read if they end in .tsp, .atsp, .csv, .tsv or .txt, or else in .vrp,\n"
