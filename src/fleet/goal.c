@@ -3,20 +3,19 @@
  * of all routes. As soon as a plan serves all customers, more is taken away. In the last levels nothing more is, and
  * the search makes the best plan cheaper.
  *
- * Least cost with time windows: a move cannot close a route unless all its customers find other places at once. So in
- * the first half of the levels in which plans are annealed, a plan may leave customers out for a price (Ropke and
- * Pisinger 2006 keep them in a request bank), which rises to the length of a route that serves only this customer. */
+ * Least cost with time windows: no move can close a route unless all its customers find other places, nor open a long
+ * one that needs many. So in the first half of the levels of annealing a plan may leave out any customer (the request
+ * bank of Ropke and Pisinger 2006) at a price that rises to the length of a route for this customer only, and prices of
+ * customers that may be left out fall to their own from 1.5 times as much. */
 #include "engine.h"
 
 #include <math.h>
 
 enum {
-    PATIENCE = 6,  /* rounds without a plan that serves all customers before the limit falls in smaller steps */
-    FIRST_GAP = 8, /* the limit first falls by 1 / 8 of the longest route */
+    PATIENCE = 6,     /* rounds without a plan that serves all customers before the limit falls in smaller steps */
+    FIRST_GAP = 8,    /* the limit first falls by 1 / 8 of the longest route */
+    FIRST_PRICE = 10, /* least cost: first price of customers that must be served, in mean lengths of near edges */
 };
-
-/* Least cost: the first price of leaving out a customer, in mean lengths of edges to near nodes. */
-static const float first_price = 10.0f;
 
 /* Fewest vehicles: a round without a customer raises its price by this many mean lengths of edges to near nodes. */
 static const float price_step = 0.25f;
@@ -121,15 +120,18 @@ bool fleet_goal_is_relaxed(const struct fleet_engine *self, uint32_t level)
 enum swarm_status fleet_goal_relax(struct fleet_engine *self)
 {
     const uint32_t level = self->state.level, end = fleet_engine_annealed(self) / 2;
-    const int64_t first = (int64_t)(self->space.unit * first_price);
+    const int64_t first = (int64_t)(self->space.unit * FIRST_PRICE);
     bool relaxed = fleet_goal_is_relaxed(self, level), changed = false;
     if (fleet_goal_is_set(self)) {
         return SWARM_OK;
     }
     for (uint32_t i = 0; i < self->n; ++i) {
         const int64_t rise = 2 * (int64_t)self->space.customers[i].home - first;
-        const int64_t price = !relaxed ? FLEET_MISSING : first + (rise > 0 ? rise * level * level / (end * end) : 0);
-        if (fleet_space_requires(&self->space, i) && price != self->space.customers[i].price) {
+        const int64_t own = fleet_space_price(&self->space, i);
+        const int64_t price = !relaxed              ? own
+                              : own < FLEET_MISSING ? own + own * (end - level) / (2 * end)
+                                                    : first + (rise > 0 ? rise * level * level / (end * end) : 0);
+        if (price != self->space.customers[i].price) {
             set_price(self, i, price);
             changed = true;
         }

@@ -260,10 +260,9 @@ int64_t fleet_plan_score(const struct fleet_space *space, const struct fleet_sea
 {
     struct fleet_totals totals = {.missing = 0};
     for (uint32_t i = 0; i < s->view.n; ++i) {
-        const bool absent = s->route[i] == FLEET_ABSENT && !s->customers[i].depot,
-                   must = fleet_space_requires(space, i);
-        totals.missing += absent && must;
-        totals.prices += absent && !must ? s->customers[i].price : 0;
+        const int64_t price = s->route[i] == FLEET_ABSENT ? fleet_space_price(space, i) : 0;
+        totals.missing += price >= FLEET_MISSING;
+        totals.prices += price < FLEET_MISSING ? price : 0;
     }
     totals.cost = totals.prices;
     for (uint32_t r = 0; r < s->rules.routes; ++r) {

@@ -44,10 +44,11 @@ uint32_t fleet_part_count(const struct swarm_fleet *fleet);
 enum swarm_status fleet_space_init(struct base_env *env, const struct swarm_fleet *fleet, struct base_team *team,
                                    double deadline, struct fleet_space *space);
 
-/* True if a plan without this customer, a node of the problem, is not complete. */
-static inline bool fleet_space_requires(const struct fleet_space *space, uint32_t node)
+/* Price of leaving out a node of the problem by the input: FLEET_MISSING if it must be served, 0 for depots. */
+static inline int64_t fleet_space_price(const struct fleet_space *space, uint32_t node)
 {
-    return !space->customers[node].depot && space->fleet->price[space->problem.order[node]] == 0;
+    const int64_t price = space->fleet->price[space->problem.order[node]];
+    return space->customers[node].depot ? 0 : price > 0 ? price : FLEET_MISSING;
 }
 
 /* Sets the vehicles of the space to those of the fleet; no route may be longer than `limit`. */

@@ -49,15 +49,13 @@ static bool is_possible(const struct fleet_engine *self, const struct search_sec
     return state->round == iteration && rounds == iteration && state->level < FLEET_LEVELS;
 }
 
-/* Sets the prices that a goal has changed. Returns false if one is not what a goal makes of it. */
+/* Sets the prices that a goal has changed. Returns false if one is out of range. */
 static bool load_prices(struct fleet_engine *self, const int64_t *prices)
 {
     bool possible = true;
     for (uint32_t i = 0; i < self->n && possible; ++i) {
-        struct fleet_customer *customer = &self->space.customers[i];
-        possible = customer->price >= FLEET_MISSING ? prices[i] >= 0 && prices[i] < 2 * FLEET_MISSING
-                                                    : prices[i] == customer->price;
-        customer->price = possible ? prices[i] : customer->price;
+        possible = prices[i] >= 0 && prices[i] < 2 * FLEET_MISSING;
+        self->space.customers[i].price = prices[i];
     }
     return possible;
 }
