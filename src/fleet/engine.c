@@ -111,10 +111,10 @@ static enum swarm_status make_plans(struct fleet_engine *self, const uint32_t *s
 {
     struct fleet_search s = fleet_engine_search(self, 0, 0);
     int64_t cost = 0;
-    TRY(fleet_plan_start(self->base.env, &s, &cost));
+    TRY(fleet_plan_start(self->base.env, &self->space, &s, &cost));
     if (self->choices.is_given || cost < 0 || score <= fleet_plan_score(&self->space, &s)) {
         cost = fleet_plan_read(&self->space, &s, start);
-        TRY(cost < 0 ? SWARM_OK : fleet_plan_complete(self->base.env, &s, &cost));
+        TRY(cost < 0 ? SWARM_OK : fleet_plan_complete(self->base.env, &self->space, &s, &cost));
     }
     if (cost < 0) {
         return base_fail(self->base.env, SWARM_ERROR_VERIFICATION, "the first plan breaks a rule");
@@ -304,20 +304,44 @@ static enum swarm_status run_round(struct fleet_engine *self, bool *interrupted)
     return fleet_engine_move(self, interrupted);
 }
 
+/* Stores a plan if it is the best of the run. Returns its score. */
+static int64_t keep(struct fleet_engine *self, const struct fleet_search *s)
+{
+    const int64_t score = fleet_plan_score(&self->space, s);
+    if (score < self->state.best) {
+        fleet_plan_list(&self->space, s, self->best);
+        self->state.best = score;
+    }
+    return score;
+}
+
 int64_t fleet_engine_keep_best(struct fleet_engine *self)
 {
-    size_t best = 0;
+    int64_t best = INT64_MAX;
     for (size_t k = 0; k < self->state.plans; ++k) {
         const struct fleet_search s = fleet_engine_search(self, k, 0);
-        self->scores[k] = fleet_plan_score(&self->space, &s);
-        best = self->scores[k] < self->scores[best] ? k : best;
+        self->scores[k] = keep(self, &s);
+        best = self->scores[k] < best ? self->scores[k] : best;
     }
-    if (self->scores[best] < self->state.best) {
-        const struct fleet_search s = fleet_engine_search(self, best, 0);
-        fleet_plan_list(&self->space, &s, self->best);
-        self->state.best = self->scores[best];
+    return best;
+}
+
+/* Stores the cheapest plan of a relaxed level with the customers that it leaves out, so that a run that ends then has
+ * more than its first plan. */
+static enum swarm_status keep_completed(struct fleet_engine *self)
+{
+    size_t best = 0;
+    for (size_t k = 1; k < self->state.plans; ++k) {
+        best = self->costs[k] < self->costs[best] ? k : best;
     }
-    return self->scores[best];
+    struct fleet_search s = fleet_search_of(&self->space, &self->boards[0], self->drafts);
+    int64_t cost = 0;
+    memcpy(self->drafts, self->words + best * self->stride, self->stride * sizeof *self->words);
+    TRY(fleet_plan_complete(self->base.env, &self->space, &s, &cost));
+    if (cost >= 0) {
+        keep(self, &s);
+    }
+    return SWARM_OK;
 }
 
 /* Replaces the worst quarter of the plans, at least one, by the best ones. Without a goal the prices of absent
@@ -470,7 +494,10 @@ static enum swarm_status step(struct search_engine *engine, uint64_t iteration, 
         write_schedule(self);
         TRY(fleet_goal_advance(self));
     }
-    self->state.stalled = fleet_goal_is_relaxed(self, level) ? 0 : self->state.stalled;
+    if (fleet_goal_is_relaxed(self, level)) {
+        TRY(*interrupted ? SWARM_OK : keep_completed(self));
+        self->state.stalled = 0;
+    }
     const struct search_iteration done = {iteration - *interrupted, before, self->state.best, found};
     search_engine_report(engine, &done, &self->state.stalled);
     return SWARM_OK;

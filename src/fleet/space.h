@@ -69,11 +69,13 @@ void fleet_plan_add(struct fleet_search *s, uint32_t node, uint32_t route);
 /* Inserts the absent customers that must be served, if they fit. Sets *cost; -1: the plan breaks a rule. O(n log n),
  * and O(n) for each customer that has no place next to a near one. Errors: SWARM_ERROR_OUT_OF_MEMORY.
  */
-enum swarm_status fleet_plan_complete(struct base_env *env, struct fleet_search *s, int64_t *cost);
+enum swarm_status fleet_plan_complete(struct base_env *env, const struct fleet_space *space, struct fleet_search *s,
+                                      int64_t *cost);
 
 /* Builds routes by savings (Clarke and Wright 1964) between near customers, without reversals, unless vehicles differ
  * or savings do not apply otherwise, and completes them. Otherwise like fleet_plan_complete(). */
-enum swarm_status fleet_plan_start(struct base_env *env, struct fleet_search *s, int64_t *cost);
+enum swarm_status fleet_plan_start(struct base_env *env, const struct fleet_space *space, struct fleet_search *s,
+                                   int64_t *cost);
 
 /* Cuts a plan into parts[space->parts] of neighbouring routes: halves all routes by whether their customers are nearer
  * to one random customer or to another one, and again each half. scratch [R]. O(R log R). */

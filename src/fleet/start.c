@@ -199,7 +199,8 @@ static void insert(struct fleet_search *s, uint32_t node)
     }
 }
 
-enum swarm_status fleet_plan_complete(struct base_env *env, struct fleet_search *s, int64_t *cost)
+enum swarm_status fleet_plan_complete(struct base_env *env, const struct fleet_space *space, struct fleet_search *s,
+                                      int64_t *cost)
 {
     struct draw_sequence none = {0}; /* one part needs no random numbers */
     struct fleet_cut_key *keys;
@@ -208,7 +209,7 @@ enum swarm_status fleet_plan_complete(struct base_env *env, struct fleet_search 
     free(keys);
     s->board->empty = FLEET_ABSENT;
     for (uint32_t i = 0; i < s->view.n; ++i) {
-        if (s->customers[i].price >= FLEET_MISSING && s->route[i] == FLEET_ABSENT) {
+        if (s->route[i] == FLEET_ABSENT && fleet_space_price(space, i) >= FLEET_MISSING) {
             insert(s, i);
         }
     }
@@ -216,9 +217,10 @@ enum swarm_status fleet_plan_complete(struct base_env *env, struct fleet_search 
     return SWARM_OK;
 }
 
-enum swarm_status fleet_plan_start(struct base_env *env, struct fleet_search *s, int64_t *cost)
+enum swarm_status fleet_plan_start(struct base_env *env, const struct fleet_space *space, struct fleet_search *s,
+                                   int64_t *cost)
 {
     fleet_plan_clear(s);
     TRY(has_savings(s) ? build(env, s) : SWARM_OK);
-    return fleet_plan_complete(env, s, cost);
+    return fleet_plan_complete(env, space, s, cost);
 }

@@ -172,7 +172,7 @@ static enum swarm_status run(const struct fleet_case *c, struct fleet_space *spa
     int64_t costs[PLANS];
     for (uint32_t k = 0; k < PLANS; ++k) {
         struct fleet_search s = fleet_search_of(space, &board, pair->here + k * stride);
-        TRY(fleet_plan_start(&env, &s, &costs[k]));
+        TRY(fleet_plan_start(&env, space, &s, &costs[k]));
     }
     space->rules.temperature = space->unit;
     for (uint32_t round = 1; round <= (asked.small ? 1 : ROUNDS); ++round) {
@@ -267,7 +267,7 @@ static enum swarm_status run_shared(size_t index, const struct fleet_case *c, co
     for (uint32_t k = 0; k < 2; ++k) {
         struct draw_sequence random = draw_sequence_of(c->seed, DRAW_FLEET_PARTS, k, 1);
         struct fleet_search s = fleet_search_of(space, &board, pair->here + k * all);
-        TRY(fleet_plan_start(&env, &s, &job.cost));
+        TRY(fleet_plan_start(&env, space, &s, &job.cost));
         fleet_plan_cut(&s, &random, pair->keys, 1, k, &job.own);
         job.own.move_end = c->n;
         job.best = job.cost;
